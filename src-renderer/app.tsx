@@ -8,6 +8,7 @@ import { useConnection } from './api/live/connection.ts';
 import { subscribeToChanges } from './api/live/live-changes.ts';
 import { reloadIfOutdated, wasReloaded } from './api/live/newer-build.ts';
 import type { Session } from './api/session.ts';
+import { openDocsLinksWithSession } from './features/pages/open-docs.ts';
 import { prefetchScreens } from './layout/screen/lazy-screen.tsx';
 import { ScreenBoundary } from './layout/screen/screen-boundary.tsx';
 import { Shell } from './layout/shell.tsx';
@@ -43,6 +44,7 @@ export function App({ session }: { readonly session: Session }) {
 function SignedInApp() {
   const { state: connection, setState: setConnectionState } = useConnection();
   useEffect(() => subscribeToChanges(setConnectionState), [setConnectionState]);
+  useEffect(openDocsLinksWithSession, []);
   useEffect(() => {
     if (wasReloaded()) notify('Lectern was updated, so this window was reloaded.');
   }, []);

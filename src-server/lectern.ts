@@ -93,7 +93,7 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
     const url = () => (server.listening ? `http://${urlHost(checked.host)}:${port}` : undefined);
     let opened: Promise<Desk> | undefined;
     const desk = () => {
-      const traceRedirects = lazyTracer(core.services, folders.docs, isLoopback(checked.host));
+      const traceRedirects = lazyTracer(core.services, folders.docs);
       const deskOptions = { url, port: () => port, logError, onKeyUsed: options.onKeyUsed, traceRedirects };
       opened ??= openDesk(core, deskOptions, options).then((made) => behindGate(made, gate));
       return opened;
@@ -124,7 +124,7 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
               ...{ services: core.services, clock, key, logError, isOwnOrigin },
               track: gate.trackCaller,
             }),
-      docs: lazyDocs(core.services, folders.docs, isLoopback(checked.host), logError),
+      docs: lazyDocs(core.services, folders.docs, logError),
     });
     port = await listen(server, checked.host, port);
     stops.push(() => stopServing(server));
@@ -161,7 +161,12 @@ async function openDesk(
   const machine = openMachine({ database, folder, clock, url, log });
   // The first page of the project list reads every build once; this runs while the window loads its code.
   setImmediate(() => {
-    if (database.open) services.projectList.page(systemActor('desk'), ProjectListQuery.parse({ limit: 1 }));
+    try {
+      if (database.open) services.projectList.page(systemActor('desk'), ProjectListQuery.parse({ limit: 1 }));
+    } catch (error) {
+      // A thrown error would end the process; the same question of the window will be answered with it.
+      log(`The project list could not be prepared: ${String(error)}`);
+    }
   });
   const dataFolder = folder?.root ?? null;
   const builds = { run, trustAll };
@@ -212,7 +217,7 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
     if (failed.length > 0) throw failed[0];
   };
   try {
-    const folder = checked.data === null ? null : prepareDataFolder(checked.data ?? defaultDataFolder());
+    const folder = checked.data === null ? null : prepareDataFolder(checked.data ?? defaultDataFolder(), log);
     const { folders, remove } = workFolders(folder);
     stops.push(remove);
     const lock = folder && lockDataFolder(folder, { what: checked.what }, systemClock, log);
@@ -246,6 +251,10 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
       requestLog: checked.requestLog
         ? { thread: createRequestThread(folders.requests, log), ...options.requestLimits }
         : undefined,
+      docsReaders: {
+        askForSession: checked.privateDocs && checked.privateDocs === 'ask',
+        exposed: !isLoopback(checked.host),
+      },
       ...(options.newToken && { newToken: options.newToken }),
       log,
     });

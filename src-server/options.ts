@@ -29,6 +29,8 @@ const Options = z.strictObject({
   acceptUnsignedWebhooks: z.boolean().default(false),
   /** Log the requests that this process answers, where the settings do not say otherwise. */
   requestLog: z.boolean().default(true),
+  /** Whether private documentation needs a session or is shown to anyone who reaches the server; by default as the settings say. */
+  privateDocs: z.enum(['ask', 'show']).optional(),
   /** How this process is named to others that find the data folder in use. */
   what: z.enum(['desktop app', 'server', 'command']).default('server'),
 });
@@ -54,9 +56,9 @@ export type CheckedOptions = z.output<typeof Options>;
 /** Fills in defaults. @throws ZodError for invalid options */
 export function checkOptions(options: LecternOptions): CheckedOptions {
   const { data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what } = options;
-  const { builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog } = options;
+  const { builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog, privateDocs } = options;
   return Options.parse({
     ...{ data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what },
-    ...{ builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog },
+    ...{ builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog, privateDocs },
   });
 }

@@ -9,6 +9,8 @@ export type OpenCore = {
   readonly lectern: Lectern;
   /** Whether the server keeps running without a window. */
   readonly keepsServing: () => boolean;
+  /** Returns an address of built docs as a link that gives a window of this application its session. */
+  readonly docsLink: (url: string) => string;
   /** How many builds run now. */
   readonly running: () => number;
   /** Saves the current port for every start. */
@@ -51,6 +53,7 @@ export async function openDesktopCore(
   return {
     lectern,
     keepsServing: () => services.settings.get(SYSTEM_ACTOR, 'closeKeepsServer'),
+    docsLink: (url) => services.docsSessions.link(SYSTEM_ACTOR, url),
     running: () => runningBuilds(lectern),
     savePort() {
       try {

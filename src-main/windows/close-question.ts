@@ -10,7 +10,7 @@ export function closeQuestion(host: string): Question {
   return {
     type: 'question',
     message: 'Keep the server running without a window?',
-    detail: `This desktop shows no tray icons. Lectern goes on serving ${host} without a trace on the screen; start Lectern again to get its window back. The settings say what closing does.`,
+    detail: `This desktop shows no tray icons, so nothing on the screen shows that Lectern still serves ${host}. To open its window again, start Lectern again. You can change what closing the window does in the settings.`,
     buttons: ['Keep serving', 'Quit', 'Cancel'],
     defaultId: 0,
     cancelId: ANSWERS.indexOf('cancel'),

@@ -20,13 +20,15 @@ type DocsWindowsOptions = {
   /** Port of our server. */
   readonly port: () => number | undefined;
   readonly notify: Notify;
+  /** Returns a link that gives the window of this address its session, where one is asked for. */
+  readonly link: (url: string) => string;
 };
 
 /** Path of a host's downloads (behaviour.md 14), which need no window. */
 const DOWNLOADS = '/_/downloads/';
 
 /** Creates windows for built docs on request. */
-export function createDocsWindows({ port, notify }: DocsWindowsOptions): DocsWindows {
+export function createDocsWindows({ port, notify, link }: DocsWindowsOptions): DocsWindows {
   const windows = new Map<string, BrowserWindow>();
   const hosts = new WeakMap<WebContents, string>();
   const sessions = new Map<string, Session>();
@@ -79,12 +81,12 @@ export function createDocsWindows({ port, notify }: DocsWindowsOptions): DocsWin
       const host = docsHost(url, port());
       if (host === undefined) return;
       if (new URL(url).pathname.startsWith(DOWNLOADS)) {
-        sessionFor(host).downloadURL(url);
+        sessionFor(host).downloadURL(link(url));
         return;
       }
       const known = windows.get(host);
       if (known) bringToFront(known);
-      load(host, known ?? make(host), url);
+      load(host, known ?? make(host), link(url));
     },
     allowsNavigation: (contents, url) => hosts.has(contents) && docsHost(url, port()) === hosts.get(contents),
     isDocs: (contents) => hosts.has(contents),

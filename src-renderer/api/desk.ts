@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import {
   createTRPCClient,
   httpBatchLink,
+  httpLink,
   httpSubscriptionLink,
   splitLink,
   TRPCClientError,
@@ -27,6 +28,9 @@ function headers(): Record<string, string> {
 const fetchStream: FetchLike = (input, init) =>
   fetch(input, { ...init, headers: { ...init.headers, ...sessionHeaders() } });
 
+/** Sends a call that takes long in a request of its own, since a batch is answered when its slowest call is. */
+export const SLOW_CALL = { context: { isSlow: true } } as const;
+
 /** Calls the desk directly, for what no screen caches. */
 export const deskClient = createTRPCClient<DeskRouter>({
   links: [
@@ -35,7 +39,11 @@ export const deskClient = createTRPCClient<DeskRouter>({
       // The built-in EventSource may not work on our own scheme; this one uses fetch (architecture, 3).
       true: httpSubscriptionLink({ url, EventSource, eventSourceOptions: { fetch: fetchStream } }),
       // Inputs travel in the body, never in an address that may be logged.
-      false: httpBatchLink({ url, headers, methodOverride: 'POST' }),
+      false: splitLink({
+        condition: ({ context }) => context.isSlow === true,
+        true: httpLink({ url, headers, methodOverride: 'POST' }),
+        false: httpBatchLink({ url, headers, methodOverride: 'POST' }),
+      }),
     }),
   ],
 });

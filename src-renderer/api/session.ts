@@ -3,8 +3,14 @@ export type Session = 'in' | 'out' | 'unreachable';
 
 type SessionAnswer = { readonly signedIn: boolean; readonly secret?: string };
 
-/** What tabs of this origin send each other: the secret, or the question for it. */
-type TabMessage = { readonly kind: 'ask' } | { readonly kind: 'secret'; readonly secret: string };
+/** What tabs of this origin send each other. */
+type TabMessage =
+  /** Asks for the secret. */
+  | { readonly kind: 'ask' }
+  /** Answers with the secret that the tab has; it may be that of a session that has ended. */
+  | { readonly kind: 'answer'; readonly secret: string }
+  /** A tab has opened a new session. The cookie is that of all tabs, so they all need its secret. */
+  | { readonly kind: 'opened'; readonly secret: string };
 
 const HEADER = 'x-lectern-session';
 const STORED = 'lectern-session';
@@ -28,15 +34,18 @@ function openChannel(): BroadcastChannel | undefined {
   const opened = new BroadcastChannel(STORED);
   opened.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     const secret = ownSecret();
-    if (data.kind === 'secret') sessionStorage.setItem(STORED, data.secret);
-    else if (secret !== null) broadcast({ kind: 'secret', secret });
+    if (data.kind === 'opened') keep(data.secret);
+    else if (data.kind === 'ask' && secret !== null) broadcast({ kind: 'answer', secret });
   });
   return opened;
 }
 
 /** Returns the headers that prove this page beside its cookie (safety S6); none in the application. */
 export function sessionHeaders(): Record<string, string> {
-  const secret = ownSecret();
+  return headersFor(ownSecret());
+}
+
+function headersFor(secret: string | null): Record<string, string> {
   return secret === null ? {} : { [HEADER]: secret };
 }
 
@@ -48,47 +57,57 @@ export async function openSession(): Promise<Session> {
   const key = /^#key=([0-9a-f]+)$/.exec(location.hash)?.[1];
   if (key !== undefined) history.replaceState(null, '', location.pathname + location.search);
   try {
-    if (await isSignedIn(key)) return 'in';
-    return (await askTabs()) && (await isSignedIn(undefined)) ? 'in' : 'out';
+    return (await isSignedIn(ownSecret(), key)) || (await askTabs()) ? 'in' : 'out';
   } catch {
     return 'unreachable';
   }
 }
 
-async function isSignedIn(key: string | undefined): Promise<boolean> {
+/** Asks the server whether this secret is good, or uses up a one-time key for one that is. */
+async function isSignedIn(secret: string | null, key?: string): Promise<boolean> {
   const answer = await fetch('/desk/session', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...sessionHeaders() },
+    headers: { 'content-type': 'application/json', ...headersFor(secret) },
     body: JSON.stringify(key === undefined ? {} : { key }),
   });
-  const { signedIn, secret }: SessionAnswer = await answer.json();
-  if (secret !== undefined) {
-    sessionStorage.setItem(STORED, secret);
-    // The cookie is that of all tabs, so those that were signed in before need the new secret as well.
-    broadcast({ kind: 'secret', secret });
+  const { signedIn, secret: opened }: SessionAnswer = await answer.json();
+  if (opened !== undefined) {
+    keep(opened);
+    broadcast({ kind: 'opened', secret: opened });
   }
   return signedIn;
 }
 
-/** Asks the other tabs for the secret; tells whether one that is new to this tab came. */
+/** Asks the other tabs for the secret, and keeps the first of their answers that the server knows; tells whether one did. */
 function askTabs(): Promise<boolean> {
   const asked = channel;
   if (!asked) return Promise.resolve(false);
-  const before = ownSecret();
-  return new Promise((resolve) => {
-    const finish = (isNew: boolean) => {
+  const tried = new Set([ownSecret()]);
+  const checks: Promise<void>[] = [];
+  return new Promise((resolve, reject) => {
+    const finish = (isFound: boolean) => {
       clearTimeout(timer);
       asked.removeEventListener('message', onMessage);
-      resolve(isNew);
+      resolve(isFound);
     };
-    // The listener above has stored it already.
+    const check = async (secret: string) => {
+      if (!(await isSignedIn(secret))) return;
+      keep(secret);
+      finish(true);
+    };
     const onMessage = ({ data }: MessageEvent<TabMessage>) => {
-      if (data.kind === 'secret' && data.secret !== before) finish(true);
+      if (data.kind !== 'answer' || tried.has(data.secret)) return;
+      tried.add(data.secret);
+      checks.push(check(data.secret));
     };
-    const timer = setTimeout(() => finish(false), ASK_MS);
+    const timer = setTimeout(() => Promise.all(checks).then(() => finish(false), reject), ASK_MS);
     asked.addEventListener('message', onMessage);
     broadcast({ kind: 'ask' });
   });
+}
+
+function keep(secret: string): void {
+  sessionStorage.setItem(STORED, secret);
 }
 
 function ownSecret(): string | null {

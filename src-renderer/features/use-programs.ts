@@ -1,7 +1,7 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import { useCallback, useEffect, useState } from 'react';
 import type { DeskRouter } from '../../src-server/desk/router.ts';
-import { deskClient } from '../api/desk.ts';
+import { deskClient, SLOW_CALL } from '../api/desk.ts';
 
 /** A program that builds run, found on this machine or not. */
 export type Program = inferRouterOutputs<DeskRouter>['settings']['programs'][number];
@@ -14,7 +14,7 @@ export function usePrograms(onError: (error: unknown) => void = ignoreError) {
   const [programs, setPrograms] = useState<readonly Program[]>();
   const refresh = useCallback(() => {
     setPrograms(undefined);
-    deskClient.settings.programs.query().then(setPrograms, onError);
+    deskClient.settings.programs.query(undefined, SLOW_CALL).then(setPrograms, onError);
   }, [onError]);
   useEffect(refresh, [refresh]);
   return { programs, look: refresh };

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Group, Modal } from '@mantine/core';
 import { SCREEN_SHORTCUTS } from '../../src-server/model/window/commands.ts';
 import { formatShortcut, WINDOW_COMMANDS } from './commands.ts';
 import classes from './shortcuts-dialog.module.css';
@@ -37,12 +37,12 @@ function ShortcutList({ title, shortcuts }: ShortcutListProps) {
       <h3 className={classes.title}>{title}</h3>
       <dl className={classes.list}>
         {shortcuts.map(([shortcut, description]) => (
-          <div key={shortcut} className={classes.row}>
+          <Group key={shortcut} gap="sm" justify="space-between" mih={28} wrap="nowrap">
             <dt>{description}</dt>
             <dd>
               <kbd className={`key ${classes.key}`}>{formatShortcut(shortcut)}</kbd>
             </dd>
-          </div>
+          </Group>
         ))}
       </dl>
     </section>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useBreadcrumbs } from './breadcrumbs.ts';
@@ -28,7 +28,7 @@ export function TitleBar() {
         </ActionIcon>
         <nav aria-label="Breadcrumbs" className={classes.breadcrumbs}>
           {breadcrumbs.map(({ label, href }, index) => (
-            <span key={href ?? label} className={classes.breadcrumb}>
+            <Group key={href ?? label} component="span" gap="xs" miw={0} wrap="nowrap">
               {index > 0 && <IconChevronRight size={14} className={classes.separator} aria-hidden />}
               {href !== undefined && index < breadcrumbs.length - 1 ? (
                 <Link href={href} className={classes.link}>
@@ -39,7 +39,7 @@ export function TitleBar() {
                   {label}
                 </b>
               )}
-            </span>
+            </Group>
           ))}
         </nav>
       </div>

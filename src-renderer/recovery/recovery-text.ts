@@ -167,7 +167,8 @@ function formatTime(at: number): string {
 }
 
 function lostChangesLabel({ changes, since }: Extract<Failure, { kind: 'log' }>): string {
-  return `${changes} changes${since === null ? '' : ` made since ${formatTime(since)}`}`;
+  const count = changes === 0 ? 'an unknown number of changes' : `${changes} changes`;
+  return `${count}${since === null ? '' : ` made since ${formatTime(since)}`}`;
 }
 
 function formatSize(bytes: number): string {

@@ -54,6 +54,17 @@ export const COMMANDS: readonly Command[] = [
         validate: validateHostName,
         help: 'Another host name that requests may use; may be repeated.',
       },
+      'private-docs': {
+        kind: 'text',
+        value: 'MODE',
+        choices: ['ask', 'show'],
+        help: 'Who may read private documentation. ask: browsers that opened it by a link; show: anyone who reaches Lectern. By default as the settings say, and they ask unless HOST is loopback.',
+      },
+      'docs-link': {
+        kind: 'list',
+        value: 'PROJECT',
+        help: "Print a link that opens this project's private documentation once; may be repeated.",
+      },
       'allow-origin': {
         kind: 'list',
         value: 'URL',
@@ -166,7 +177,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'hook install',
-    summary: 'Install a git hook that starts a build after each commit to a repository on this machine.',
+    summary: 'Install a git hook that starts a build after each commit to a repository on this computer.',
     details: [
       'The project is found by the path of the repository or by its remotes. The hook calls Lectern in the',
       'background and reports no error while it is not running. While Lectern uses the data folder, or with',

@@ -116,7 +116,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   ENOTDIR: 'part of the path is not a folder',
   ELOOP: 'its links form a loop',
-  EADDRNOTAVAIL: 'this machine has no such address',
+  EADDRNOTAVAIL: 'this computer has no such address',
   ENOTFOUND: 'the name is unknown',
   EAI_AGAIN: 'the name cannot be looked up now',
 };

@@ -74,10 +74,14 @@ export function createDesk(options: DeskOptions): Desk {
   }
 
   async function answer(request: Request, browser: DeskContext['browser']): Promise<Response> {
-    if (request.body === null) return withCommonHeaders(await call(request, browser));
+    const { url, method, headers, signal } = request;
+    if (request.body === null) {
+      // A stream of changes ends with the session that opened it.
+      const ended = browser === null ? signal : AbortSignal.any([signal, browser.own.ended]);
+      return withCommonHeaders(await call(new Request(url, { method, headers, signal: ended }), browser));
+    }
     const body = await readAtMost(request, MAX_BODY_BYTES);
     if (body === undefined) return withCommonHeaders(tooLarge());
-    const { url, method, headers, signal } = request;
     return withCommonHeaders(await call(new Request(url, { method, headers, signal, body }), browser));
   }
 

@@ -8,7 +8,7 @@ import type { Secrets } from '../services/kernel/secrets.ts';
 import type { Services } from '../services/open-services.ts';
 import type { Undo } from '../services/undo/undo.ts';
 import { describeChanges, type LiveChange } from './live/live-changes.ts';
-import type { Sessions } from './session.ts';
+import type { OpenSession, Sessions } from './session.ts';
 import type { Machine } from './settings/machine.ts';
 
 /** What the desk knows of the program that hosts it. */
@@ -42,7 +42,7 @@ export type DeskContext = {
   /** The person at this machine, or the user that they act as. */
   readonly actor: Actor;
   /** The sessions of browsers, and the one that calls; null for the application's own window. */
-  readonly browser: { readonly own: number; readonly sessions: Sessions } | null;
+  readonly browser: { readonly own: OpenSession; readonly sessions: Sessions } | null;
 };
 
 /** How a refusal reaches the screen, which shows it beside the field it is about. */

@@ -11,6 +11,7 @@ import { translationsRouter } from './relations/translations.ts';
 import { requestsRouter } from './requests/requests.ts';
 import { docsSearchRouter } from './search/docs-search.ts';
 import { paletteRouter } from './search/palette.ts';
+import { docsSessionsRouter } from './settings/docs-sessions.ts';
 import { seedsRouter } from './settings/seeds.ts';
 import { settingsRouter } from './settings/settings.ts';
 import { systemRouter } from './settings/system.ts';
@@ -26,6 +27,7 @@ export const deskRouter = router({
   build: buildRouter,
   builds: buildsRouter,
   docsSearch: docsSearchRouter,
+  docsSessions: docsSessionsRouter,
   variables: variablesRouter,
   import: importRouter,
   live: liveRouter,

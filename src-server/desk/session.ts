@@ -16,6 +16,9 @@ const MAX_AGENT_LENGTH = 200;
 /** What a browser proves itself with: its `Cookie` header, and the secret of its page. */
 export type Credentials = { readonly cookies: string | null; readonly secret: string | null };
 
+/** A session in use. `ended` is aborted when it is revoked or has expired, so that its streams end as well. */
+export type OpenSession = { readonly id: number; readonly ended: AbortSignal };
+
 /** A browser that is signed in, or a link that none has opened yet. */
 export type BrowserSession = {
   readonly id: number;
@@ -40,8 +43,8 @@ export type Sessions = {
   readonly newKey: () => string;
   /** Uses up a key; undefined for one that is unknown, used or expired. */
   readonly redeem: (key: string, agent: string) => { cookie: string; secret: string } | undefined;
-  /** Returns the id of the session that these credentials prove; undefined when they prove none. */
-  readonly find: (credentials: Credentials) => number | undefined;
+  /** Returns the session that these credentials prove; undefined when they prove none. */
+  readonly find: (credentials: Credentials) => OpenSession | undefined;
   /** Lists what is valid, newest first. */
   readonly list: () => BrowserSession[];
   /** Ends a session or a link; false when there is none of this id. */
@@ -57,6 +60,7 @@ type Entry = {
   readonly digest: Buffer;
   /** Digest of the page's secret; null for a link. */
   readonly secretDigest: Buffer | null;
+  readonly end: AbortController;
 };
 
 /** Keeps keys and sessions. `port` names the cookie, since a browser shares cookies among all ports of a host. */
@@ -76,12 +80,18 @@ export function createSessions(port: () => number, clock: Clock): Sessions {
       lastUsedAt: now,
       digest: digest(text),
       secretDigest,
+      end: new AbortController(),
     });
+  }
+
+  function remove(id: number): boolean {
+    entries.get(id)?.end.abort();
+    return entries.delete(id);
   }
 
   function removeExpired(): void {
     const now = clock();
-    for (const entry of entries.values()) if (expiryOf(entry) <= now) entries.delete(entry.id);
+    for (const entry of entries.values()) if (expiryOf(entry) <= now) remove(entry.id);
   }
 
   function findEntry(isLink: boolean, text: string): Entry | undefined {
@@ -101,7 +111,7 @@ export function createSessions(port: () => number, clock: Clock): Sessions {
     redeem(key, agent) {
       const link = findEntry(true, key);
       if (!link) return undefined;
-      entries.delete(link.id);
+      remove(link.id);
       const value = randomBytes(32).toString('base64url');
       const secret = randomBytes(32).toString('base64url');
       add(value, secret, agent);
@@ -113,7 +123,7 @@ export function createSessions(port: () => number, clock: Clock): Sessions {
       const entry = findEntry(false, value);
       if (!entry?.secretDigest || !timingSafeEqual(entry.secretDigest, digest(secret))) return undefined;
       entry.lastUsedAt = clock();
-      return entry.id;
+      return { id: entry.id, ended: entry.end.signal };
     },
     list() {
       removeExpired();
@@ -126,7 +136,7 @@ export function createSessions(port: () => number, clock: Clock): Sessions {
         expiresAt: expiryOf(entry),
       }));
     },
-    revoke: (id) => entries.delete(id),
+    revoke: remove,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { anonymous, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
+import { type OpenedLink, openedLink, sessionCookie, sessionValues } from './docs-cookie.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';
 import { noProjectPage, notFoundPage, OWN_PAGE_POLICY } from './not-found-page.ts';
 import type { HostingContext, Outcome } from './outcome.ts';
@@ -10,6 +11,7 @@ import {
   type ParsedRequest,
   parsePath,
   parseRequest,
+  projectLabel,
   type ServingHost,
 } from './parse-request.ts';
 import { routeRequest } from './route-request.ts';
@@ -17,11 +19,9 @@ import { sendPage } from './send-page.ts';
 import { robotsText, sitemapXml } from './site-files.ts';
 
 export type DocsOptions = {
-  readonly services: Pick<Services, 'docsSite'>;
+  readonly services: Pick<Services, 'docsSite' | 'docsSessions'>;
   /** Folder of built pages: VERSION ID/BUILD ID/html. */
   readonly docsFolder: string;
-  /** Whether private projects and versions are shown: only where nobody but the operator can reach the server. */
-  readonly servesPrivate: boolean;
   readonly logError?: (error: unknown, what: string) => void;
 };
 
@@ -40,11 +40,19 @@ const COMMON_HEADERS: readonly (readonly [string, string])[] = [
 ];
 const NOT_FOUND_PAGES = ['/404.html', '/404/index.html'];
 
-/** Serves built pages by behaviour.md 12 and 14. Sets no cookie and no CORS header (safety S11). */
+/** What a reader may see, and whether a session would show more. */
+type Reader = HostingContext & { readonly lacksSession: boolean };
+
+/**
+ * Serves built pages by behaviour.md 12 and 14. Where a session is asked for, a reader without one gets for private
+ * pages what they would get if there were none. Sets no cookie but that of such a session, and no CORS header (S11).
+ */
 export function createDocsHandler(options: DocsOptions): DocsHandler {
-  const { services, docsFolder, servesPrivate, logError = () => {} } = options;
-  const sites = services.docsSite.visibleTo(servesPrivate ? systemActor('docs') : anonymous);
-  const context: HostingContext = { sites, files: createPageFiles(docsFolder) };
+  const { services, docsFolder, logError = () => {} } = options;
+  const { docsSite, docsSessions } = services;
+  const files = createPageFiles(docsFolder);
+  const unlimited: Reader = { sites: docsSite.visibleTo(systemActor('docs')), files, lacksSession: false };
+  const limited: Reader = { sites: docsSite.visibleTo(anonymous), files, lacksSession: true };
 
   return (request, response) => {
     try {
@@ -63,15 +71,49 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
       return;
     }
     const docsRequest = { host: (request.headers.host ?? '').toLowerCase(), url: request.url ?? '' };
-    const parsed = parseRequest(sites, docsRequest);
-    respond(response, parsed, routeRequest(context, parsed), () => {
+    const link = openedLink(docsRequest.host, docsRequest.url);
+    if (link) {
+      openLink(request, response, docsRequest.host, link);
+      return;
+    }
+    const reader = readerOf(request, response, docsRequest.host);
+    const parsed = parseRequest(reader.sites, docsRequest);
+    respond(reader, response, parsed, routeRequest(reader, parsed), () => {
       // The pages were removed just now; another build's may be in their place already.
-      const again = parseRequest(sites, docsRequest);
-      respond(response, again, routeRequest(context, again), () => respondNotFound(response, again, null));
+      const again = parseRequest(reader.sites, docsRequest);
+      respond(reader, response, again, routeRequest(reader, again), () =>
+        respondNotFound(reader, response, again, null),
+      );
     });
   }
 
+  function readerOf(request: IncomingMessage, response: ServerResponse, host: string): Reader {
+    if (!docsSessions.asks()) return unlimited;
+    if (!docsSessions.allows(projectLabel(host), sessionValues(request))) return limited;
+    response.setHeader('Cache-Control', 'private, no-cache'); // not for caches that several readers share
+    return unlimited;
+  }
+
+  /** Gives the browser a session for the key, and leads on to the page whatever the key is worth. */
+  function openLink(
+    request: IncomingMessage,
+    response: ServerResponse,
+    host: string,
+    link: OpenedLink,
+  ): void {
+    const { 'user-agent': agent = '' } = request.headers;
+    const value =
+      request.method === 'GET'
+        ? docsSessions.redeem(projectLabel(host), link.key, sessionValues(request), agent)
+        : undefined;
+    if (value !== undefined) response.setHeader('Set-Cookie', sessionCookie(request, value));
+    response.setHeader('Cache-Control', 'no-store');
+    response.writeHead(302, { location: link.target, 'content-length': 0 });
+    response.end();
+  }
+
   function respond(
+    reader: Reader,
     response: ServerResponse,
     parsed: ParsedRequest,
     outcome: Outcome,
@@ -83,7 +125,7 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
         const { file, saveAs } = outcome;
         if (saveAs) response.setHeader('Content-Disposition', `attachment; filename="${saveAs}"`);
         sendPage(response, file, 200, () => {
-          context.files.invalidate(file);
+          files.invalidate(file);
           onMissing();
         });
         break;
@@ -97,41 +139,46 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
         sendText(response, 200, 'text/plain', robotsText(outcome.host, origin));
         break;
       case 'sitemap':
-        sendText(response, 200, 'application/xml', sitemapXml(sites, outcome.host, origin));
+        sendText(response, 200, 'application/xml', sitemapXml(reader.sites, outcome.host, origin));
         break;
       case 'missing':
-        respondNotFound(response, parsed, outcome.parsedPath);
+        respondNotFound(reader, response, parsed, outcome.parsedPath);
         break;
       case 'no-project':
-        sendText(response, 404, 'text/html', noProjectPage(parsed.request.host));
+        sendText(response, 404, 'text/html', noProjectPage(parsed.request.host, reader.lacksSession));
     }
   }
 
   /** Sends the 404 page of the version, else of the default version, else our own (behaviour.md 12). */
   function respondNotFound(
+    reader: Reader,
     response: ServerResponse,
     { request, host }: ParsedRequest,
     parsedPath: ParsedPath | null,
   ): void {
     if (host?.kind !== 'home') {
-      sendText(response, 404, 'text/html', noProjectPage(request.host));
+      sendText(response, 404, 'text/html', noProjectPage(request.host, reader.lacksSession));
       return;
     }
     const [path = ''] = request.url.split('?', 1);
-    const fallback = () => sendText(response, 404, 'text/html', notFoundPage(sites, host, parsedPath, path));
-    const file = findNotFoundFile(host, parsedPath ?? parsePath(host, '/'));
+    const fallback = () => sendText(response, 404, 'text/html', notFoundPage(reader, host, parsedPath, path));
+    const file = findNotFoundFile(reader, host, parsedPath ?? parsePath(host, '/'));
     if (file) sendPage(response, file, 404, fallback);
     else fallback();
   }
 
-  function findNotFoundFile(host: ServingHost, parsedPath: ParsedPath): PageFile | undefined {
+  function findNotFoundFile(
+    { sites }: Reader,
+    host: ServingHost,
+    parsedPath: ParsedPath,
+  ): PageFile | undefined {
     const { project, defaultSlug } = parsedPath;
     for (const version of [
       findRequestedVersion(sites, host, parsedPath),
       findHostVersion(sites, host, project.id, defaultSlug),
     ]) {
       for (const path of NOT_FOUND_PAGES) {
-        const file = version && context.files.page(version, path);
+        const file = version && files.page(version, path);
         if (file) return file;
       }
     }

@@ -33,19 +33,27 @@ export const OWN_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHa
 
 type Link = { readonly href: string; readonly text: string };
 
-/** Makes the page for a host without a project. */
-export function noProjectPage(host: string): string {
+/**
+ * Says how private pages are opened. It is on every page of ours that a reader without a session gets, so that it does
+ * not tell what there is.
+ */
+const SESSION_HINT = `<p>Private documentation is shown only in a browser that opened it by a link from Lectern's window. Use
+“Open docs” there, or ask the person who runs this Lectern for a link.</p>`;
+
+/** Makes the page for a host without a project; without a session, for a private project too. */
+export function noProjectPage(host: string, lacksSession: boolean): string {
   return page(
     'Project not found',
     '',
     `<p>No project has its documentation at <code>${escapeHtml(host)}</code>.</p>
-<p>The host of a project is its slug, with <code>-</code> for <code>_</code>.</p>`,
+<p>The host of a project is its slug, with <code>-</code> for <code>_</code>.</p>
+${lacksSession ? SESSION_HINT : ''}`,
   );
 }
 
 /** Makes the page for a path of a project that no page answers: why, and which pages there are. */
 export function notFoundPage(
-  sites: DocsSites,
+  { sites, lacksSession }: { readonly sites: DocsSites; readonly lacksSession: boolean },
   host: ServingHost,
   parsedPath: ParsedPath | null,
   path: string,
@@ -56,6 +64,7 @@ export function notFoundPage(
     name,
     `<p>${escapeHtml(name)} has no page <code>${escapeHtml(path)}</code>.</p>
 ${parsedPath ? notFoundReason(sites, host, parsedPath) : ''}
+${lacksSession ? SESSION_HINT : ''}
 ${pageLists(sites, host, parsedPath)}`,
   );
 }

@@ -9,7 +9,7 @@ import type {
   TraceRequest,
   TraceStep,
 } from '../model/redirects/redirect-trace.ts';
-import { anonymous, systemActor } from '../services/kernel/actor.ts';
+import { systemActor } from '../services/kernel/actor.ts';
 import { MAX_STEPS, sharedDomain } from './addresses.ts';
 import type { DocsOptions } from './docs-handler.ts';
 import { findRequestedVersion } from './host-versions.ts';
@@ -28,6 +28,8 @@ import { findOutcome, triesRedirects, withoutLoop } from './route-request.ts';
 /** Redirects that a trace lists: as many as one import may have. */
 const MAX_MATCHES = 10_000;
 
+type TracedServices = { readonly services: Pick<DocsOptions['services'], 'docsSite'> };
+
 const SYSTEM_RULE_TEXT: Readonly<Record<SystemRule, string>> = {
   moved: 'These pages are on the host of the parent or main project.',
   root: 'The root redirects to the default version.',
@@ -37,9 +39,12 @@ const SYSTEM_RULE_TEXT: Readonly<Record<SystemRule, string>> = {
   language: 'A language alone redirects to its default version.',
 };
 
-/** Makes the redirect tester: it explains step by step how hosting with these options answers a URL. */
-export function createTracer({ services, docsFolder, servesPrivate }: Omit<DocsOptions, 'logError'>) {
-  const sites = services.docsSite.visibleTo(servesPrivate ? systemActor('docs') : anonymous);
+/** Makes the redirect tester: it explains step by step how hosting answers a URL for a reader who may read all pages. */
+export function createTracer({
+  services,
+  docsFolder,
+}: Omit<DocsOptions, 'logError' | 'services'> & TracedServices) {
+  const sites = services.docsSite.visibleTo(systemActor('docs'));
   return ({ host, url, draft }: TraceRequest): RedirectTrace => {
     const order = draft && createRedirectIndex(draft.rules);
     const redirects: typeof sites.redirects = (id) =>

@@ -14,6 +14,7 @@ import { createBuilds } from './builds/builds.ts';
 import { createLogPruning } from './builds/log-pruning.ts';
 import { createPlayedBuilds } from './builds/played-builds.ts';
 import { createFaults } from './faults/faults.ts';
+import { createDocsSessions, type DocsReaders } from './hosting/docs-sessions.ts';
 import { createDocsSite } from './hosting/docs-site.ts';
 import { createServedPages } from './hosting/served-pages.ts';
 import { createAccess } from './kernel/access.ts';
@@ -76,6 +77,8 @@ export type ServiceOptions = {
   readonly buildMode?: BuildMode;
   /** File of the search index; without it, search finds nothing. */
   readonly searchFile?: string;
+  /** Who may read private documentation; by default anyone who reaches the server. */
+  readonly docsReaders?: DocsReaders;
   /** Takes events without a secret, except those of pull requests (behaviour.md 16); false by default. */
   readonly acceptUnsignedWebhooks?: boolean;
   /** Creates the text of a new token; random by default, fixed in tests. */
@@ -125,6 +128,7 @@ export function openServices(options: ServiceOptions) {
   const pageIndex = createPageIndexMaintenance(context, searchIndex);
   const buildHistory = createBuildHistory(context);
   const servedPages = createServedPages(context);
+  const docsSite = createDocsSite(context);
   const undo = createUndo({ context, versions, removal, maintainers, trash, tokens, users, settings });
   const playedBuilds = createPlayedBuilds(context, buildRuns, buildMode);
   const snapshots = createSnapshots(context, {
@@ -203,7 +207,13 @@ export function openServices(options: ServiceOptions) {
     people: createPeople(context, tokens, options.tokenUse),
     v2Reads: createV2Reads(context),
     badges: createBadges(context),
-    docsSite: createDocsSite(context),
+    docsSite,
+    docsSessions: createDocsSessions({
+      context,
+      settings,
+      docsSite,
+      readers: options.docsReaders ?? { askForSession: undefined, exposed: false },
+    }),
   };
 }
 

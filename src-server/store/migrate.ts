@@ -90,10 +90,12 @@ export function migrate(database: Database, list: readonly Migration[], context:
   // A step that rebuilds a table must drop the old one without its references. The pragma has no effect inside a
   // transaction, so it is set here.
   database.pragma('foreign_keys = OFF');
+  // A new database has had no other shape, so the check after its last step says all.
+  const isNew = pending.length === list.length;
   try {
     for (const migration of pending) {
       const upToThis = list.filter(({ version }) => version <= migration.version);
-      const isChecked = migration.version >= FIRST_CHECKED || migration === list.at(-1);
+      const isChecked = migration === list.at(-1) || (!isNew && migration.version >= FIRST_CHECKED);
       const check = isChecked ? () => requireNewestSchema(database, upToThis) : undefined;
       apply(database, migration, context, check);
     }

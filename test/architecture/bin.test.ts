@@ -47,7 +47,7 @@ async function firstLine(child: ChildProcessWithoutNullStreams): Promise<unknown
 }
 
 describe('on the right Node', () => {
-  test('the command line gets the arguments', () => {
+  test('passes the arguments to the command line', () => {
     const { stdout, stderr, status } = start(bin, 'serve', '--port', '0');
     expect(JSON.parse(stdout)).toMatchObject({ argv: ['serve', '--port', '0'] });
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
@@ -58,7 +58,7 @@ describe('on the right Node', () => {
     expect(readdirSync(join(root, 'node_modules', '.cache', 'lectern'))).not.toEqual([]);
   });
 
-  test('a checkout that takes no cache starts all the same', () => {
+  test('starts even when its cache cannot be written', () => {
     writeFileSync(join(root, 'node_modules', '.cache'), 'a file, so that no folder can be made');
     expect(start(bin, 'exit', '0')).toMatchObject({ status: 0, stderr: '' });
   });
@@ -78,26 +78,26 @@ describe('on the right Node', () => {
 });
 
 describe('on an old Node', () => {
-  test('without the one of the install it says what to do', () => {
+  test('explains what to do when the install has no newer Node', () => {
     const { stdout, stderr, status } = start(...OLD, bin, 'serve');
     expect(stderr).toContain('Lectern needs Node 24 or newer; this is Node 20.20.2.');
     expect(stderr).toContain(`Run "npm ci" in ${root}`);
     expect({ stdout, status }).toEqual({ stdout: '', status: 1 });
   });
 
-  test('a Node of the install that cannot be run is no help', () => {
+  test('explains it too when the Node of the install cannot be run', () => {
     bringNode(join(root, 'nowhere'));
     expect(start(...OLD, bin)).toMatchObject({ status: 1, stdout: '' });
   });
 
-  test('it goes on silently with the one of the install, and keeps arguments and exit code', () => {
+  test('continues silently on the Node of the install, with the same arguments and exit code', () => {
     bringNode();
     const { stdout, stderr, status } = start(...OLD, bin, 'exit', '7');
     expect(JSON.parse(stdout)).toEqual({ argv: ['exit', '7'], node: process.versions.node });
     expect({ stderr, status }).toEqual({ stderr: '', status: 7 });
   });
 
-  test('it passes a signal on and ends as the other one ends', async () => {
+  test('passes signals on and ends as the started Node ends', async () => {
     bringNode();
     const child = spawn(process.execPath, [...OLD, bin, 'wait']);
     const exited = once(child, 'exit');

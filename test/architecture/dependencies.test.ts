@@ -58,7 +58,7 @@ describe('package.json and package-lock.json', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('come from whatever registry the machine uses, with their integrity', () => {
+  test('come from the registry of the machine, with their integrity', () => {
     expect(installed.length).toBeGreaterThan(0);
     expect(installed.filter(([, entry]) => entry.resolved?.includes('://'))).toEqual([]);
     expect(installed.filter(([, entry]) => !entry.integrity && !entry.link)).toEqual([]);

@@ -20,12 +20,12 @@ describe('a program', () => {
     expect(hasProgram('git')).toBe(true);
   });
 
-  test('with a place of its own is looked for only there', () => {
+  test('with a fixed path is searched only there', () => {
     writeFileSync(join(folder, 'mkdocs'), '', { mode: 0o755 });
     expect(findProgram({ program: 'mkdocs', path: join(folder, 'other', 'mkdocs') })).toBeUndefined();
   });
 
-  test('that is missing leaves its tests out', () => {
+  test('that is missing skips its tests', () => {
     expect(hasProgram('git')).toBe(false);
   });
 
@@ -34,14 +34,14 @@ describe('a program', () => {
     expect(() => hasProgram('git')).toThrow('CI is set and git is missing (Debian package git)');
   });
 
-  test('that nothing would install may not be asked for', () => {
+  test('that is not marked as needed cannot be asked for', () => {
     const later = PROGRAMS.find((program) => !program.neededNow);
     expect(() => hasProgram(later?.program ?? '')).toThrow('not marked as needed');
     expect(() => hasProgram('no-such-program')).toThrow('not marked as needed');
   });
 });
 
-test('what another program does as well is not missed', () => {
+test('that another program can replace is not reported as missing', () => {
   vi.spyOn(process, 'getuid').mockReturnValue(1000); // who may not install
   const of = { program: 'no-such-program', package: 'no-such-package' };
   const lost = { ...of, usedBy: 'nothing', neededNow: true };
@@ -50,7 +50,7 @@ test('what another program does as well is not missed', () => {
   vi.restoreAllMocks();
 });
 
-test('only what tests of today start is prepared', () => {
+test('is prepared only when a test that runs starts it', () => {
   const later = {
     program: 'no-such-program',
     package: 'no-such-package',

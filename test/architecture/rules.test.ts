@@ -14,7 +14,7 @@ import {
 
 const SERVICE = 'src-server/services/a.ts';
 
-describe('a breach is found:', () => {
+describe('a violation is found:', () => {
   test.each<[string, Check, string, string]>([
     ['a prepared statement', sqlOnlyInStore, SERVICE, "db.prepare('x')"],
     ['an executed statement', sqlOnlyInStore, SERVICE, 'this.database.exec(x)'],

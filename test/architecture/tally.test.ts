@@ -24,7 +24,7 @@ describe('a vitest report is counted:', () => {
     expect(countVitestReport({ testResults })).toEqual({ passed, failed, skipped });
   });
 
-  test('another shape is refused', () => {
+  test('a report of another format is refused', () => {
     expect(() => countVitestReport({ testResults: [{ status: 'passed' }] })).toThrow();
     expect(() => countVitestReport({})).toThrow();
   });
@@ -55,7 +55,7 @@ describe('a playwright report', () => {
     ]);
   });
 
-  test('without one says nothing of them', () => {
+  test('without such a test names none', () => {
     const stats = { expected: 4, flaky: 0, unexpected: 0, skipped: 0 };
     const tally = countPlaywrightReport({ stats, suites: [], errors: [] });
     expect(tally).toEqual({ passed: 4, failed: 0, skipped: 0 });
@@ -64,7 +64,7 @@ describe('a playwright report', () => {
 });
 
 describe('a suite', () => {
-  test('that ends badly without a failed test is one failure', () => {
+  test('that ends with an error but without a failed test counts as one failure', () => {
     expect(withExitCode({ passed: 3, failed: 0, skipped: 0 }, 1)).toEqual({
       passed: 3,
       failed: 1,
@@ -72,7 +72,7 @@ describe('a suite', () => {
     });
   });
 
-  test('in which nothing ran is one failure', () => {
+  test('without any test counts as one failure', () => {
     expect(withExitCode(NOTHING, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 

@@ -8,7 +8,7 @@ const FOREIGN: readonly (readonly [string, RegExp])[] = [
   ['the name of a package registry', /\bregistry\.[\w-]+\.\w+|\bnpm\.pkg\.|\.jfrog\.io\b|\bnpmmirror\b/],
 ];
 
-test.each(FOREIGN)('%s stands nowhere', (reason, pattern) => {
+test.each(FOREIGN)('no file contains %s', (reason, pattern) => {
   const files = [...textFiles()];
   expect(files.length).toBeGreaterThan(0);
   expect(files.flatMap(([path, source]) => lines(path, source, pattern, reason))).toEqual([]);

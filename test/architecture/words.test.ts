@@ -6,7 +6,7 @@ import { textFiles } from './repository.ts';
  * or text. CONTRIBUTING.md explains the few words of our own.
  */
 const PRIVATE =
-  /shelf|shelves|\bdeeds?\b|-deeds?\b|eventwish|deafen|tellDone|tellProblem|tellOf\b|watch-over|watchOver|nothing-here|nothingHere|not-there|notThere|\banew\b|upkeep|\bhither\b|\bthither\b|stand-in\b|standing-headers|root-readers|pruning-cues|comeForward|-ground\b|reachOf\b|public-catalog|redirect-trials|stray-processes|git-refusals|keep-indexed|announce-builds|ask-program|is called so/i;
+  /shelf|shelves|\bdeeds?\b|-deeds?\b|eventwish|deafen|tellDone|tellProblem|tellOf\b|watch-over|watchOver|nothing-here|nothingHere|not-there|notThere|\banew\b|upkeep|\bhither\b|\bthither\b|stand-in\b|standing-headers|root-readers|pruning-cues|comeForward|-ground\b|reachOf\b|public-catalog|redirect-trials|stray-processes|git-refusals|keep-indexed|announce-builds|ask-program|is called so|\bwhoever\b/i;
 
 /** Where such a word may stand: here, and in what has been released or is fixed from outside. */
 const EXEMPT =

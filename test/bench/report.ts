@@ -58,7 +58,7 @@ export function performancePage(
   return `# Performance
 
 Written by \`npm run bench\`, or by parts of it (\`npm run bench -- builds logs\`). Every line is a ratio measured within one
-run, so that it is comparable between machines. The baseline is bare Express 5 (without ETags), which sends the same
+run, so that it is comparable between computers. The baseline is bare Express 5 (without ETags), which sends the same
 bytes with \`res.json\` under the same load (wrk, 16 connections, one thread), on the same ${machine.cpus} cores (${machine.model}). Rounds of both sides alternate; a line is the median of its rounds.
 The store holds 10,000 projects and 100,000 builds of one project.
 
@@ -69,7 +69,7 @@ The store holds 10,000 projects and 100,000 builds of one project.
   statements in one durable transaction of bare better-sqlite3 in a loop.
 - **window**: the built window in headless Chromium (software rendering) against the headless host. Usable: from
   spawn of the host to the first row, or to the start page of an empty project list.
-- **builds**: the same site built with this machine's Sphinx, from the request to the finished build, against clone,
+- **builds**: the same site built with this computer's Sphinx, from the request to the finished build, against clone,
   checkout and \`sphinx-build\` without Lectern. Pages: all pages of that site in turn. Search: from request to response.
 - **logs**: the build with its first 500 lines through the desk, and the Build screen until it shows the error at its end.
 - **start**: from spawn to the first response; **after kill -9**: with 200 changes in the write-ahead log; **stop**: from

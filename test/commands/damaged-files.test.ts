@@ -1,16 +1,22 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newFolder, parseOutput, run, serve } from './processes.ts';
+import { newFolder, parseOutput, run, runDoctor, serve } from './processes.ts';
 
-const OFF = ['--keychain', 'off'];
-
-type Check = { name: string; state: string; text: string };
+type Check = { name: string; state: string; text: string; remedy?: string };
 
 async function checkOf(folder: string, name: string): Promise<Check | undefined> {
-  const { checks } = parseOutput(await run(folder, 'doctor', '--json', '--port', '0', ...OFF)) as {
-    checks: Check[];
-  };
+  const { checks } = parseOutput(await runDoctor(folder, '--json')) as { checks: Check[] };
   return checks.find((check) => check.name === name);
 }
 
@@ -37,6 +43,7 @@ describe.each(['lock.sqlite', 'search.sqlite', 'holder.json', 'usage.sqlite'])('
     expect(await checkOf(folder, 'Other files')).toMatchObject({
       state: 'warning',
       text: expect.stringContaining(name),
+      remedy: expect.stringContaining('The next start makes them again'),
     });
     const lectern = await serve(['--data', folder]);
     expect((await fetch(`${lectern.url}/api/v3/search/?q=page`)).status).toBeLessThan(500);
@@ -52,6 +59,60 @@ describe.each(['lock.sqlite', 'search.sqlite', 'holder.json', 'usage.sqlite'])('
     if (what === 'a folder') expect(existsSync(join(folder, kept[0] ?? '', 'inside'))).toBe(true);
   });
 });
+
+describe.each(['backups', 'builds', 'docs'])('%s', (name) => {
+  test('as a file is named by doctor, kept aside and made again (safety R6)', async () => {
+    const folder = await usedFolder();
+    rmSync(join(folder, name), { recursive: true });
+    garbage(join(folder, name));
+    expect(await checkOf(folder, 'Other files')).toMatchObject({
+      state: 'warning',
+      text: `${name} is not a folder`,
+      remedy: expect.stringContaining('keeps what is there'),
+    });
+    const lectern = await serve(['--data', folder]);
+    expect(lectern.output().stderr).toContain(`${join(folder, name)} was not a folder; it is made again`);
+    expect(await lectern.stop()).toMatchObject({ code: 0 });
+    expect(statSync(join(folder, name)).isDirectory()).toBe(true);
+    const kept = readdirSync(folder).filter((file) => file.startsWith(`${name}.damaged-`));
+    expect(kept).toHaveLength(1);
+    expect(readFileSync(join(folder, kept[0] ?? ''), 'utf8')).toContain('no database at all.');
+    expect((await run(folder, 'backup')).code).toBe(0);
+  });
+});
+
+describe.each(['lectern.sqlite-wal', 'lectern.sqlite-shm', 'lectern.sqlite-journal'])('%s', (name) => {
+  test('as a folder is said by doctor and the start, and kept by recovery (safety R6)', async () => {
+    const folder = await usedFolder();
+    folderWithFile(join(folder, name));
+    const words = 'a folder stands in the place of its log';
+    expect(await checkOf(folder, 'Database')).toMatchObject({
+      state: 'fault',
+      text: expect.stringMatching(new RegExp(`${words}.*recover --readable.*recover --backup`)),
+    });
+    const refused = await run(folder, 'serve', '--json', '--port', '0', '--keychain', 'off');
+    expect(refused.code).toBe(4);
+    expect(refused.stderr).toContain(words);
+    expect(refused.stderr).not.toMatch(/^ {4}at |Error:/m);
+    expect((await run(folder, 'recover', '--readable')).code).toBe(0);
+    const kept = readdirSync(folder).filter((file) => /\.damaged-.*-(wal|shm|journal)$/.test(file));
+    expect(kept.filter((file) => existsSync(join(folder, file, 'inside')))).toHaveLength(1);
+    expect(parseOutput(await run(folder, 'user', 'list', '--json'))).toMatchObject({ users: { length: 1 } });
+  });
+});
+
+test.each(['lectern.sqlite.partial', 'lectern.sqlite.incoming'])(
+  '%s as a folder is kept aside by the next start (safety R6)',
+  async (name) => {
+    const folder = await usedFolder();
+    folderWithFile(join(folder, name));
+    const lectern = await serve(['--data', folder]);
+    expect(await lectern.stop()).toMatchObject({ code: 0 });
+    const kept = readdirSync(folder).filter((file) => file.startsWith(`${name}.damaged-`));
+    expect(kept).toHaveLength(1);
+    expect(existsSync(join(folder, kept[0] ?? '', 'inside'))).toBe(true);
+  },
+);
 
 describe('a lock that is held', () => {
   test.each<[string, (folder: string) => void]>([

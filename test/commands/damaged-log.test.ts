@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dataFolderPaths } from '../../src-server/store/file/data-folder.ts';
 import { flipBit, transactionsIn } from '../support/store/log-damage.ts';
 import { LOAD_SEED, newLedger, startWriteLoad } from '../support/store/write-load.ts';
-import { newFile, newFolder, parseOutput, run, serve } from './processes.ts';
+import { newFile, newFolder, parseOutput, run, runDoctor, serve } from './processes.ts';
 
 const OFF = ['--keychain', 'off'];
 const CHANGES = 10;
@@ -13,7 +13,7 @@ type Check = { name: string; state: string; text: string };
 async function doctorChecks(
   folder: string,
 ): Promise<{ code: number | null; check: (name: string) => Check | undefined }> {
-  const result = await run(folder, 'doctor', '--json', '--port', '0', ...OFF);
+  const result = await runDoctor(folder, '--json');
   const { checks } = parseOutput(result) as { checks: Check[] };
   return { code: result.code, check: (name) => checks.find((check) => check.name === name) };
 }
@@ -33,7 +33,7 @@ async function killedFolder(): Promise<string> {
   }
 }
 
-test('a flipped bit in the log of a killed server is reported, and loses nothing without a word', async () => {
+test('a flipped bit in the log of a killed server is reported, and nothing is lost silently', async () => {
   const folder = await killedFolder();
   const { database } = dataFolderPaths(folder);
   const transactions = transactionsIn(database);

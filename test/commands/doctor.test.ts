@@ -20,7 +20,7 @@ import { findPortHolder } from '../../src-server/commands/serve/port-holder.ts';
 import { canRunKeyring, makeKeyringHome } from '../support/program/keyring.ts';
 import { PROGRAM } from '../support/program/lectern-process.ts';
 import { runCommand } from '../support/program/run-command.ts';
-import { newFile, newFolder, parseOutput, run, serve } from './processes.ts';
+import { newFile, newFolder, parseOutput, run, runDoctor, serve } from './processes.ts';
 
 type Check = {
   name: string;
@@ -325,7 +325,7 @@ test('reports of damage include the message from SQLite', async () => {
     remedy: expect.stringContaining('recover --backup'),
     details: expect.arrayContaining([expect.stringMatching(/page \d+/)]),
   });
-  const { stdout } = await run(folder, 'doctor', ...OFF);
+  const { stdout } = await runDoctor(folder);
   expect(stdout).toMatch(/^✗ Database .*\n {4}\S.*page \d+.*\n[✓!✗] /m);
   expect(stdout).not.toContain('***');
   const { stderr } = await run(folder, 'serve', '--port', '0');

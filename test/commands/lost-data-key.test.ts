@@ -1,8 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCommand } from '../support/program/run-command.ts';
-import { newFile, newFolder, run, serve } from './processes.ts';
+import { newFile, newFolder, run, runDoctor, serve } from './processes.ts';
 
 const TOKEN = 'c'.repeat(40);
 const SEED = JSON.stringify({
@@ -24,10 +23,9 @@ async function seeded(): Promise<string> {
   return folder;
 }
 
-/** Returns what doctor reports about the data key; it finds no programs whose versions it would ask for. */
+/** Returns what doctor reports about the data key. */
 async function dataKeyLine(folder: string): Promise<string | undefined> {
-  const line = ['doctor', '--keychain', 'off', '--port', '0', '--data', folder];
-  const { stdout } = await runCommand(line, { env: { PATH: newFolder() } });
+  const { stdout } = await runDoctor(folder);
   return stdout.split('\n').find((line) => line.includes(' Data key '));
 }
 

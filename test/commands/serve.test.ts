@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sendRequest } from '../support/api/http-request.ts';
 import { runLectern, spawnLectern } from '../support/program/lectern-process.ts';
 import { get, newFile, newFolder, parseOutput, run, serve } from './processes.ts';
 
@@ -111,7 +112,7 @@ test('without a user it explains how to create one, and --quiet omits the text',
 
 test('warns about a public interface, which accepts only allowed host names', async () => {
   const lectern = await serve(['--memory', '--quiet', '--host', '0.0.0.0', '--allow-host', 'desk.example']);
-  expect(lectern.output().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other machines reach Lectern/);
+  expect(lectern.output().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other computers reach Lectern/);
   expect(lectern.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
   expect((await get(`${lectern.url}/`)).status).toBe(200);
 });
@@ -137,4 +138,42 @@ test.skipIf(process.platform !== 'linux')('the default folder follows the platfo
   const lectern = await serve([], { env: { XDG_DATA_HOME: home } });
   expect(existsSync(join(home, 'lectern', 'lectern.sqlite'))).toBe(true);
   await lectern.stop();
+});
+
+test('--docs-link prints a link that lets one browser in, and the next one after that', async () => {
+  const seed = newFile(JSON.stringify(SEED));
+  const args = ['--memory', '--seed', seed, '--private-docs', 'ask', '--docs-link', 'demo'];
+  const lectern = await serve(args);
+  const { docs }: { docs: { demo: string } } = JSON.parse(await lectern.firstLine);
+  const { port } = new URL(lectern.url);
+  expect(docs.demo).toMatch(
+    new RegExp(`^http://demo\\.localhost:${port}/en/latest/\\?lectern-key=[\\w-]{43}$`),
+  );
+  const open = async (link: string) => {
+    const { host, pathname, search } = new URL(link);
+    const headers = { host, connection: 'close' };
+    const input = { port: Number(port), method: 'GET', path: pathname + search, headers };
+    return (await sendRequest(input)).headers['set-cookie'];
+  };
+  expect(await open(docs.demo)).toMatch(/^lectern-docs-/);
+  expect(await open(docs.demo)).toBeUndefined();
+  await expect
+    .poll(() => lectern.output().stderr)
+    .toMatch(/Link for another browser: http:\/\/demo\.localhost/);
+  const next = /another browser: (\S+)/.exec(lectern.output().stderr)?.[1] ?? '';
+  expect(await open(next)).toMatch(/^lectern-docs-/);
+  await lectern.stop();
+});
+
+test('private documentation that anyone may read on the network is warned of', async () => {
+  const open = await serve(['--memory', '--host', '0.0.0.0', '--private-docs', 'show']);
+  expect((await open.stop()).stderr).toContain('Warning: private documentation is shown to anyone');
+  const asking = await serve(['--memory', '--host', '0.0.0.0']);
+  expect((await asking.stop()).stderr).not.toContain('private documentation');
+});
+
+test('--docs-link names a project that exists', async () => {
+  const result = await runLectern(['serve', '--json', '--port', '0', '--memory', '--docs-link', 'nothing']);
+  expect(result.code).toBe(2);
+  expect(result.stderr).toContain('there is no project "nothing"');
 });

@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { listBackups } from '../../src-server/store/backup/backup.ts';
 import { startApi } from '../support/api/api-server.ts';
@@ -28,4 +29,24 @@ test('the backup before a bulk removal pushes out none that the user made', asyn
   await call('projects.remove', projects.slice(0, 2));
   expect(files('manual')).toEqual(manual);
   expect(files('before-bulk-delete')).toHaveLength(1);
+});
+
+test('R7 nothing is removed in bulk when the backup before it cannot be made', async () => {
+  const folder = makeDataFolder();
+  const server = await startApi({ seed: SAMPLE_SEED, data: folder.root });
+  onTestFinished(() => server.close());
+  const desk = await server.lectern.desk();
+  const remove = async (slugs: readonly string[]) => {
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(slugs) };
+    return (await desk.fetch(new Request('http://localhost/desk/projects.remove', request))).json();
+  };
+  const slugs = () => server.lectern.store.repositories.all().map(({ slug }) => slug);
+  const before = slugs();
+  rmSync(folder.backups, { recursive: true });
+  writeFileSync(folder.backups, '');
+  expect(await remove(before.slice(0, 2))).toMatchObject({
+    error: { message: expect.stringMatching(/before-bulk-delete backup failed/) },
+  });
+  expect(slugs()).toEqual(before);
 });

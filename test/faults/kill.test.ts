@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { newFile, newFolder, run, serve } from '../commands/processes.ts';
+import { newFile, newFolder, run, runDoctor, serve } from '../commands/processes.ts';
 import { sendRequest } from '../support/api/http-request.ts';
 import { type ServingLectern, spawnLectern } from '../support/program/lectern-process.ts';
 import { bulkSeed, bulkSeedProblems, waitForLogSize } from '../support/store/bulk-seed.ts';
@@ -24,7 +24,7 @@ const OFF = ['--keychain', 'off'];
 const between = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
 
 async function expectHealthy(folder: string): Promise<void> {
-  const { stdout } = await run(folder, 'doctor', '--json', '--port', '0', ...OFF);
+  const { stdout } = await runDoctor(folder, '--json');
   const report = JSON.parse(stdout) as { checks: { name: string; state: string; text: string }[] };
   // Ignores the free space on this machine.
   expect(report.checks.filter(({ name, state }) => state === 'fault' && name !== 'Disk')).toEqual([]);

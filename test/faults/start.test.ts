@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   closeSync,
@@ -14,7 +15,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLectern } from '../../src-server/lectern.ts';
@@ -22,6 +23,7 @@ import { get, newFile, newFolder, parseOutput, run, serve } from '../commands/pr
 import { runLectern } from '../support/program/lectern-process.ts';
 import { runCommand } from '../support/program/run-command.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
+import { flipBit, transactionsIn } from '../support/store/log-damage.ts';
 
 const OFF = ['--keychain', 'off'];
 const TOKEN = 'a'.repeat(40);
@@ -46,13 +48,19 @@ const serveLine = (folder: string, port = '0') => [
   ...OFF,
 ];
 
-/** Returns the bytes of every file by name, without the lock. */
+/** Returns a digest of every file by name, without the lock, the note about its holder and what SQLite shares in memory. */
 function bytes(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder)
-      .filter((name) => name !== 'lock.sqlite' && statSync(join(folder, name)).isFile())
-      .map((name) => [name, readFileSync(join(folder, name), 'base64')]),
+      .filter(
+        (name) => !/^lock\.sqlite$|^holder\.json$|-shm$/.test(name) && statSync(join(folder, name)).isFile(),
+      )
+      .map((name) => [name, digestOf(join(folder, name))]),
   );
+}
+
+function digestOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 test('R1 a running server uses the database settings that make a 2xx durable', async () => {
@@ -147,7 +155,7 @@ const RUNNER = `
   setInterval(() => {}, 1000);`;
 
 describe('R6 a damaged database', () => {
-  const damages: readonly (readonly [string, (file: string) => void])[] = [
+  const damages: readonly (readonly [string, (file: string) => void | Promise<void>])[] = [
     ['has a zeroed header', (file) => overwrite(file, 0, Buffer.alloc(4096))],
     ['has a flipped page', (file) => overwrite(file, 4096 * 6, Buffer.alloc(4096, 0xff))],
     ['is truncated', (file) => truncateSync(file, 4096 * 3 + 100)],
@@ -159,6 +167,15 @@ describe('R6 a damaged database', () => {
         mkdirSync(file);
       },
     ],
+    [
+      'has another schema than its version',
+      (file) => {
+        const database = new Sqlite(file);
+        database.exec('ALTER TABLE projects DROP COLUMN remote_branch');
+        database.close();
+      },
+    ],
+    ['has a damaged log after kill -9', (file) => damageLog(dirname(file))],
   ];
 
   test.each(damages)(
@@ -167,11 +184,19 @@ describe('R6 a damaged database', () => {
       const folder = await seeded();
       const file = join(folder, 'lectern.sqlite');
       expect((await run(folder, 'backup')).code).toBe(0);
-      damage(file);
+      await damage(file);
+      // The newest backup is of no use either, so that the one before it is the newest good one.
+      const unusable = 'lectern-20991231T000000.000000Z-manual.sqlite';
+      cpSync(
+        join(folder, 'backups', readdirSync(join(folder, 'backups'))[0] ?? ''),
+        join(folder, 'backups', unusable),
+      );
+      truncateSync(join(folder, 'backups', unusable), 4096 * 3);
       const before = bytes(folder);
       const refused = await runCommand(serveLine(folder));
       expect(refused.code).toBe(4);
       expect(refused.stderr).toMatch(/damaged.*recover --backup.*recover --fresh/s);
+      expect(refused.stderr).not.toMatch(/^ {4}at /m);
       expect(bytes(folder)).toEqual(before);
 
       for (const [how, count] of [
@@ -181,11 +206,17 @@ describe('R6 a damaged database', () => {
         const copy = newFolder();
         cpSync(folder, copy, { recursive: true });
         expect(await run(copy, 'recover', how)).toMatchObject({ code: 0 });
-        const damagedFiles = readdirSync(copy).filter((name) => name.startsWith('lectern.sqlite.damaged-'));
-        expect(damagedFiles).toHaveLength(1);
-        const copyAside = join(copy, damagedFiles[0] ?? '');
-        if (statSync(copyAside).isFile())
-          expect(readFileSync(copyAside, 'base64')).toBe(before['lectern.sqlite']);
+        const kept = readdirSync(copy).filter((name) => name.startsWith('lectern.sqlite.damaged-'));
+        // Byte for byte, its log included.
+        for (const end of ['', '-wal']) {
+          const aside = kept.filter((name) => name.endsWith(`Z${end}`)).map((name) => join(copy, name));
+          expect(aside).toHaveLength(end === '' || before['lectern.sqlite-wal'] ? 1 : 0);
+          for (const path of aside)
+            if (statSync(path).isFile()) expect(digestOf(path)).toBe(before[`lectern.sqlite${end}`]);
+        }
+        expect(readdirSync(join(copy, 'backups'))).toEqual(
+          expect.arrayContaining(readdirSync(join(folder, 'backups'))),
+        );
         const lectern = await openLectern({ data: copy, port: 0, keychain: 'off', builds: false });
         onTestFinished(() => lectern.close());
         expect((await get(`${lectern.url}/api/v3/projects/pip/`, TOKEN)).status).toBe(count);
@@ -206,7 +237,47 @@ test('R9 a database of a newer Lectern is refused unchanged, naming the required
   expect(refused.stderr).toContain('7.8.9');
   expect(parseOutput(refused)).toMatchObject({ event: 'error', code: 'database-newer' });
   expect(bytes(folder)).toEqual(before);
+  // No command touches it either.
+  for (const line of [
+    'user add bob',
+    'user list',
+    'token list alice',
+    'token create alice',
+    'backup',
+    'recover --readable',
+    'doctor --port 0 --keychain off',
+    `seed ${newFile(SEED)}`,
+  ]) {
+    const { code, stdout, stderr } = await run(folder, ...line.split(' '));
+    expect(code, line).toBeGreaterThan(0);
+    expect(stdout + stderr, line).toMatch(/newer Lectern/);
+    expect(bytes(folder), line).toEqual(before);
+  }
+  // It is no backup of this release, and restoring one would lose it.
+  const aside = join(folder, 'newer.sqlite');
+  cpSync(join(folder, 'lectern.sqlite'), aside);
+  const other = await seeded();
+  expect((await run(other, 'restore', aside)).stderr).toContain('newer Lectern');
+  expect(digestOf(join(folder, 'lectern.sqlite'))).toBe(before['lectern.sqlite']);
 });
+
+/** Leaves a log with several changes behind a flipped bit, as a killed server and a bad disk do. */
+async function damageLog(folder: string): Promise<void> {
+  for (;;) {
+    const lectern = await serve(['--data', folder]);
+    for (let change = 0; change < 6; change += 1)
+      await fetch(`${lectern.url}/api/v3/projects/pip/`, {
+        method: 'PATCH',
+        headers: { authorization: `Token ${TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ homepage: `https://example.com/${change}` }),
+      });
+    await lectern.kill();
+    // On a busy machine the log may just have been emptied.
+    const transactions = transactionsIn(join(folder, 'lectern.sqlite'));
+    if (transactions.length < 3) continue;
+    return flipBit(join(folder, 'lectern.sqlite-wal'), (transactions[0]?.[0] ?? 0) + 1000);
+  }
+}
 
 function overwrite(file: string, at: number, content: Buffer): void {
   const descriptor = openSync(file, 'r+');

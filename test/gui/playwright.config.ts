@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findProgram, PROGRAMS } from '../support/runner/programs.ts';
+import { chromiumPath } from '../support/runner/programs.ts';
 
 /** The window's tests, in the system's Chromium and, for desktop-*.spec.ts, in the application itself. */
 export default defineConfig({
@@ -27,7 +27,7 @@ export default defineConfig({
     // Dialogs and menus come and go at once, so that nothing is met half way.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? findHeadlessShell() ?? '/usr/bin/chromium',
+      executablePath: chromiumPath(),
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -40,9 +40,3 @@ export default defineConfig({
     },
   },
 });
-
-/** The same Chromium without a window of its own, whose frame is a page as well and takes a third of the time. */
-function findHeadlessShell(): string | undefined {
-  const shell = PROGRAMS.find(({ program }) => program === 'chromium-headless-shell');
-  return shell && findProgram(shell);
-}

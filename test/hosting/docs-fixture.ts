@@ -18,7 +18,11 @@ export type RequestInput = { readonly method?: string; readonly headers?: Reques
 /** A server with documentation on it. */
 export type DocsServer = {
   readonly port: number;
+  /** Lets time pass, in seconds. */
+  readonly advance: (seconds: number) => void;
   readonly services: Services;
+  /** For what the desk of a browser answers. */
+  readonly lectern: Pick<Lectern, 'desk'>;
   /** The open database, for what must not change. */
   readonly database: Lectern['database'];
   /** Where built pages lie. */
@@ -44,6 +48,8 @@ export type DocsServer = {
 export type DocsStart = {
   readonly seed: object;
   readonly servesPrivate?: boolean;
+  /** What was chosen on the command line. */
+  readonly privateDocs?: 'ask' | 'show';
   readonly allowedOrigins?: readonly string[];
 };
 
@@ -51,10 +57,12 @@ export type DocsStart = {
 export async function startDocs({
   seed,
   servesPrivate = true,
+  privateDocs,
   allowedOrigins = [],
 }: DocsStart): Promise<DocsServer> {
   const data = mkdtempSync(join(tmpdir(), 'lectern-docs-'));
   const log: string[] = [];
+  const clock = testClock({ step: 1 });
   const lectern = await openLectern({
     data,
     port: 0,
@@ -62,7 +70,8 @@ export async function startDocs({
     // Listening on all interfaces, others than the person at this machine may ask.
     host: servesPrivate ? '127.0.0.1' : '0.0.0.0',
     allowedOrigins: [...allowedOrigins],
-    clock: testClock({ step: 1 }),
+    ...(privateDocs && { privateDocs }),
+    clock,
     log: (line) => log.push(line),
   });
   const { services, port } = lectern;
@@ -73,7 +82,9 @@ export async function startDocs({
 
   return {
     port,
+    advance: clock.advance,
     services,
+    lectern,
     database: lectern.database,
     docsFolder,
     log,

@@ -61,7 +61,7 @@ describe('the 404 page is', () => {
     expect(head).toMatchObject({ status: 404, text: '', headers: { 'content-length': String(text.length) } });
   });
 
-  test('whole, whatever is asked of it', async () => {
+  test('sent whole, even to range and conditional requests', async () => {
     for (const headers of [
       { range: 'bytes=0-1' },
       { 'if-none-match': '*' },

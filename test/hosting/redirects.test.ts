@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => docs.close());
 
-describe('where no page answers, a redirect does', () => {
+describe('a redirect applies where there is no page', () => {
   test.each([
     // behaviour.md 12, in every shape.
     ['prefix', 'pip', '/woot/faq.html', '/en/latest/faq.html'],
@@ -129,7 +129,7 @@ describe('where no page answers, a redirect does', () => {
   test.each([
     ['a page that is there', '/en/latest/a.html', 200],
     ['the slash of a folder', '/en/latest/dir', 302],
-  ])('and never before: %s', async (_, path, status) => {
+  ])('never instead of a page: %s', async (_, path, status) => {
     const answer = await docs.request('pip', path);
     expect(answer.status).toBe(status);
     expect(answer.headers['x-rtd-user-redirect']).toBeUndefined();
@@ -147,7 +147,7 @@ describe('where no page answers, a redirect does', () => {
     ['the root of a version', 'html', '/en/2.0/'],
     ['a path in disguise', 'pip', '/woot%2ffaq.html'],
     ['a path that climbs', 'pip', '/woot/../faq.html'],
-  ])('nor for %s: %s %s', async (_, host, path) => {
+  ])('never for %s: %s %s', async (_, host, path) => {
     const answer = await docs.request(host, path);
     expect(answer.status).toBe(404);
     expect(answer.headers.location).toBeUndefined();
@@ -234,7 +234,7 @@ test('a target with line ends and other bytes breaks no header', async () => {
   }
 });
 
-test('a change of the redirects counts at once', async () => {
+test('a change of the redirects applies immediately', async () => {
   const { redirects } = docs.services;
   const actor = { kind: 'system', door: 'command' } as const;
   const request = () => docs.request('dirs', '/en/latest/moved');

@@ -67,7 +67,7 @@ test('our own pages run nothing, built ones are left as they are', async () => {
 });
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'])(
-  '%s is not for pages',
+  '%s is refused for pages',
   async (method) => {
     for (const path of ['/en/latest/', '/', '/nothing', '/api/v3/projects/', '/%']) {
       const answer = await docs.request('pip', path, { method });
@@ -76,7 +76,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'])(
   },
 );
 
-describe('a reader who has the page already', () => {
+describe('a browser that has the page already', () => {
   test('gets 304', async () => {
     const { headers } = await docs.request('pip', TEN);
     const { etag = '', 'last-modified': modified = '' } = headers;
@@ -155,7 +155,7 @@ describe('a part of a file', () => {
     expect(await requestRange('"other"')).toMatchObject({ status: 200, text: '0123456789' });
   });
 
-  test('of nothing', async () => {
+  test('of an empty file is the empty file', async () => {
     const { status, text, headers } = await docs.request('pip', '/en/latest/empty.html');
     expect({ status, text, length: headers['content-length'] }).toEqual({
       status: 200,
@@ -166,7 +166,7 @@ describe('a part of a file', () => {
 });
 
 describe('which pages are served', () => {
-  test("those of the version's build, whatever other builds there are", async () => {
+  test('those of the build that the version names, whatever other builds exist', async () => {
     const old = docs.publish('pip', '3.0', { 'a.html': 'old', 'b.html': 'only old' });
     expect(await docs.request('pip', '/en/3.0/b.html')).toMatchObject({ status: 200 });
     docs.publish('pip', '3.0', { 'a.html': 'new' });
@@ -176,7 +176,7 @@ describe('which pages are served', () => {
     expect(await docs.request('pip', '/en/3.0/a.html')).toMatchObject({ status: 200, text: 'new' });
   });
 
-  test('none of a version that was switched off', async () => {
+  test('none of a deactivated version', async () => {
     docs.publish('pip', '3.0', { 'a.html': 'on' });
     expect((await docs.request('pip', '/en/3.0/a.html')).status).toBe(200);
     docs.services.versions.update({ kind: 'system', door: 'command' }, 'pip', '3.0', { active: false });
@@ -185,7 +185,7 @@ describe('which pages are served', () => {
     expect(answer.text).toContain('is inactive');
   });
 
-  test('those built after it was switched off, at their URL alone', async () => {
+  test('those built after the deactivation, at their URL only', async () => {
     docs.publish('pip', '3.0', { 'a.html': 'asked for' });
     expect(await docs.request('pip', '/en/3.0/a.html')).toMatchObject({ status: 200, text: 'asked for' });
     const sitemap = await docs.request('pip', '/sitemap.xml');
@@ -193,7 +193,7 @@ describe('which pages are served', () => {
     expect(sitemap.text).not.toContain('/en/3.0/');
   });
 
-  test('nothing that was deleted since it was last read', async () => {
+  test('no file that was deleted since it was last read', async () => {
     const pages = docs.publish('pip', '2.0', { 'a.html': 'here', 'b.html': 'stays' });
     expect((await docs.request('pip', '/en/2.0/a.html')).status).toBe(200);
     rmSync(join(pages, 'a.html'));
@@ -214,7 +214,7 @@ describe('which pages are served', () => {
   });
 
   test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-    'nothing that may not be read',
+    'no file that cannot be read',
     async () => {
       const pages = docs.publish('pip', '2.0', { 'a.html': 'closed' });
       chmodSync(join(pages, 'a.html'), 0);

@@ -72,7 +72,7 @@ describe('robots.txt', () => {
     expect((await docs.request('plain', '/robots.txt')).text).toBe('User-agent: *\nDisallow: /secret/\n');
   });
 
-  test('keeps them from pull requests', async () => {
+  test('disallows everything for pull requests', async () => {
     expect((await docs.request('pip--12', '/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n');
   });
 });
@@ -138,7 +138,7 @@ describe('what is private', () => {
     ['hidden', '/robots.txt'],
     ['hidden', '/sitemap.xml'],
     ['pip', '/projects/hid'],
-  ])('%s %s tells others nothing of it', async (host, path) => {
+  ])('%s %s reveals nothing of it to others', async (host, path) => {
     expect((await docs.request(host, path)).status).not.toBe(404);
     const answer = await open.request(host, path);
     expect(answer.status).toBe(404);

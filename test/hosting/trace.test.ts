@@ -118,7 +118,7 @@ const outcomes = ({ steps }: RedirectTrace, step = 0) =>
     outcome === 'none' ? [] : [`${number} ${outcome}`],
   );
 
-describe('what the tester says is what the server does', () => {
+describe('the redirect tester says what the server does', () => {
   test.each([
     ['a page', 'pip', '/en/latest/guides/install.html', 'page', []],
     ['a page that a rule is for', 'pip', '/en/latest/a.html', 'page', ['5 idle']],
@@ -202,7 +202,7 @@ describe('what the tester says is what the server does', () => {
   });
 });
 
-describe('every rule has its reason', () => {
+describe('every rule has a reason', () => {
   test.each([
     ['/en/latest/nothing.html', 1, '`/nothing.html` is another page'],
     ['/en/latest/Install.html', 1, 'it differs in upper and lower case'],
@@ -274,13 +274,13 @@ describe('changes that are not saved', () => {
     expect(await at('/en/latest/fresh.html')).toEqual(stepsOf(freshly));
   });
 
-  test('are refused where they are not whole', async () => {
+  test('are refused when they are incomplete', async () => {
     const draft = [{ id: null, body: { type: 'page', from_url: '/x', to_url: '' } }];
     await expect(trace('pip', '/x', { draft })).rejects.toThrow('to_url');
   });
 });
 
-describe('who asks', () => {
+describe('the user who asks', () => {
   test('sees nothing of a project that is not theirs', async () => {
     await expect(trace('plugin', '/x', {}, 'alice')).rejects.toThrow();
     await expect(trace('nobody', '/x')).rejects.toThrow();

@@ -21,7 +21,7 @@ const SCHEMA = {
   at: indexParam('at'),
 };
 
-test('what is as usual is not in the address', () => {
+test('default values are not in the address', () => {
   expect(writeAddress(SCHEMA, readAddress(SCHEMA, ''))).toBe('');
   expect(readAddress(SCHEMA, '')).toEqual({
     text: '',
@@ -35,7 +35,7 @@ test('what is as usual is not in the address', () => {
   });
 });
 
-test('what is written is read again', () => {
+test('values that were written to the address are read back', () => {
   const address = {
     text: 'a/b & c',
     sort: 'age',
@@ -51,7 +51,7 @@ test('what is written is read again', () => {
   expect(readAddress(SCHEMA, written)).toEqual(address);
 });
 
-test('what makes no sense counts as not given, and a text has its length', () => {
+test('invalid values count as not given, and a text has a maximum length', () => {
   const address = readAddress(
     SCHEMA,
     `?sort=size&direction=up&kind=moon&order=x&at=-3&text=${'x'.repeat(30)}`,
@@ -60,7 +60,7 @@ test('what makes no sense counts as not given, and a text has its length', () =>
   expect(readAddress(SCHEMA, '?at=1e99').at).toBe(0);
 });
 
-test('parameters of others stay', () => {
+test('other parameters of the address are kept', () => {
   const schema = { test: textParam('test') };
   expect(writeAddress(schema, { test: '' }, '?redirect=3&test=/en/')).toBe('?redirect=3');
   expect(writeAddress(schema, { test: '/de/' }, '?redirect=3&test=/en/')).toBe('?redirect=3&test=/de/');

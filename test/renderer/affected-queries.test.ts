@@ -22,7 +22,7 @@ test('a change of one project affects what is asked of it, of its relatives, and
     expect(isAffected(query(path, { slug: 'a' }), changes), path).toBe(false);
 });
 
-test('a change of every project, and one of what an answer does not hold', () => {
+test('a change of every project, and a change of what the answer does not contain', () => {
   expect(isAffected(query('versions.list', { slug: 'a' }), [change('seed.load', null)])).toBe(true);
   expect(isAffected(query('variables.list', { slug: 'b' }), [change('redirect.create', ['b'])])).toBe(false);
   expect(isAffected(query('variables.list', { slug: 'b' }), [change('project.update', ['b'])])).toBe(true);

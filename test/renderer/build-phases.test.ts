@@ -121,7 +121,7 @@ describe('the steps of a build', () => {
     ]);
   });
 
-  test('knows since when the state goes on whose command runs', () => {
+  test('knows when the state of the running command began', () => {
     const runs = { ...command(3, 'pip install y', 21, 0), exitCode: null, endTime: null };
     const build = { ...ran, state: 'installing', success: null, error: '', duration: null };
     const steps = buildSteps({ ...build, commands: [...ran.commands, runs] });
@@ -129,7 +129,7 @@ describe('the steps of a build', () => {
     expect(since).toEqual([null, null, at(13), null, null]);
   });
 
-  test('of a build that waits has everything to come', () => {
+  test('of a queued build are all still to come', () => {
     const waiting = { state: 'triggered', success: null, error: '', duration: null, started: null };
     expect(states({ ...waiting, created: at(0), commands: [] }).map(([, look]) => look)).toEqual(
       Array.from({ length: 5 }, () => 'triggered'),

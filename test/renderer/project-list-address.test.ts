@@ -4,7 +4,7 @@ import {
   writeProjectListAddress,
 } from '../../src-renderer/screens/projects/list/project-list-address.ts';
 
-test('an address without anything is the usual list', () => {
+test('an address without parameters shows the default list', () => {
   const address = readProjectListAddress('');
   expect(address).toMatchObject({
     sort: 'last-build',
@@ -16,7 +16,7 @@ test('an address without anything is the usual list', () => {
   expect(writeProjectListAddress(address)).toBe('');
 });
 
-test('what is written is read again', () => {
+test('values that were written to the address are read back', () => {
   const address = {
     ...readProjectListAddress(''),
     filter: {
@@ -34,7 +34,7 @@ test('what is written is read again', () => {
   expect(readProjectListAddress(writeProjectListAddress(address))).toEqual(address);
 });
 
-test('what makes no sense counts as not given', () => {
+test('invalid values count as not given', () => {
   const address = readProjectListAddress('?sort=colour&direction=up&state=blue&folded=none&at=-3');
   expect(address).toEqual(readProjectListAddress(''));
   expect(readProjectListAddress('?at=1e99').at).toBe(0);

@@ -28,6 +28,22 @@ const FAILURES = [
     /201 changes made since 21 November 2026 at 04:20 may be lost\. Everything before can be read\./,
   ],
   [
+    {
+      kind: 'log',
+      folder,
+      file: `${folder}/lectern.sqlite`,
+      changes: 0,
+      since: null,
+      findings: ['a folder stands in the place of its log'],
+    },
+    [
+      ...(['continueReadable', 'restoreNewest', 'restoreOne', 'restoreFile', 'startEmpty'] as const),
+      ...(['otherFolder', 'showFolder', 'quit'] as const),
+    ],
+    'The latest changes cannot be read',
+    /an unknown number of changes may be lost\. Everything before can be read\./,
+  ],
+  [
     { kind: 'newer', folder, version: '1.0.0', needs: '2.0.0' },
     ['restoreNewest', 'restoreOne', 'otherFolder', 'again', 'showFolder', 'quit'],
     'A newer Lectern wrote this database',

@@ -24,7 +24,7 @@ test('one change is one sentence', () => {
   ]);
 });
 
-test('a changed project says which of its fields', () => {
+test('a changed project names the fields that changed', () => {
   const after = { name: 'New', homepage: 'https://example.org/', modified: 5 };
   expect(sentencesOf([entry('project.update', { after, door: 'api' })])).toEqual([
     ['Changed the name and homepage', 'mira', 'through the API'],

@@ -65,7 +65,7 @@ async function expectNothing(label: string, path: string, location?: string): Pr
   }
 }
 
-describe('S10 a path out of the pages is a 404', () => {
+describe('S10 a path that leads out of the pages is a 404', () => {
   const out = [
     '/../secret.txt',
     '/../../../secret.txt',
@@ -143,7 +143,7 @@ describe('S10 a path out of the pages is a 404', () => {
   });
 });
 
-describe('S10 a link out of the pages is a 404', () => {
+describe('S10 a symbolic link that leads out of the pages is a 404', () => {
   test.each([
     'link.txt',
     'climb.txt',
@@ -159,7 +159,7 @@ describe('S10 a link out of the pages is a 404', () => {
     'zero.bin',
   ])('S10 %s', (path) => expectNothing('pip', `/en/latest/${path}`));
 
-  test('S10 one that stays inside is followed', async () => {
+  test('S10 a symbolic link that stays within the pages is followed', async () => {
     expect(await docs.request('pip', '/en/latest/inside.html')).toMatchObject({ status: 200, text: 'a' });
     expect(await docs.request('pip', '/en/latest/inside/a.html')).toMatchObject({ status: 200, text: 'a' });
   });
@@ -173,7 +173,7 @@ describe('S10 a link out of the pages is a 404', () => {
     await expectNothing('pip', '/en/2.0/');
   });
 
-  test('S10 neither a 404 page nor a download is read through one', async () => {
+  test('S10 neither a 404 page nor a download is read through a symbolic link', async () => {
     const made = docs.publish('pip', '3.0', {}, ['epub']);
     symlinkSync('/etc/passwd', join(made, '404.html'));
     mkdirSync(join(made, '404'));
@@ -228,19 +228,19 @@ describe('S10 names', () => {
     'a:b',
     'a?',
     '<',
-  ])('S10 %j means something else to Windows', (name) => {
+  ])('S10 %j has another meaning on Windows', (name) => {
     expect(isServable(name, 'win32')).toBe(false);
     expect(isServable(name, 'linux')).toBe(true);
   });
 
   test.each(['console.html', 'auxiliary', 'com10', 'a.b.html', 'faq'])(
-    'S10 %j is a name everywhere',
+    'S10 %j is a file name on every system',
     (name) => {
       expect(isServable(name, 'win32')).toBe(true);
     },
   );
 
-  test.each(['', '.', '..', 'C:', 'z:', '.git', '...'])('S10 %j is one nowhere', (name) => {
+  test.each(['', '.', '..', 'C:', 'z:', '.git', '...'])('S10 %j is a file name on no system', (name) => {
     for (const platform of ['linux', 'darwin', 'win32'] as const)
       expect(isServable(name, platform)).toBe(false);
   });

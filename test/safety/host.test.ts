@@ -29,7 +29,7 @@ describe('S1', () => {
   test.each(['0.0.0.0', '::', '192.0.2.7', 'desk.example', '127.example.org', '1127.0.0.1', ''])(
     'S1 %s is not: a warning',
     (host) => {
-      expect(exposureWarning(host)).toContain('lets other machines reach Lectern');
+      expect(exposureWarning(host)).toContain('lets other computers reach Lectern');
     },
   );
 
@@ -41,7 +41,7 @@ describe('S1', () => {
     try {
       expect(new URL(usual.url).hostname).toBe('127.0.0.1');
       expect(usual.output().stderr).toBe('');
-      expect(open.output().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other machines reach Lectern/);
+      expect(open.output().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other computers reach Lectern/);
       if (process.platform === 'linux') {
         const outside = (url: string) =>
           fetch(url.replace('127.0.0.1', '127.0.0.9')).then((one) => one.status);

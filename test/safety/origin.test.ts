@@ -152,7 +152,7 @@ describe("S4 refuses a browser's requests for another site", () => {
   });
 });
 
-describe('S10 a path out of the served tree is a 404', () => {
+describe('S10 a path that leads out of the served tree is a 404', () => {
   const paths = [
     '/../../etc/passwd',
     '/..%2f..%2fetc%2fpasswd',

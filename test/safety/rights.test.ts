@@ -34,7 +34,7 @@ const DATABASE = ['lectern.sqlite', 'lectern.sqlite-wal', 'lectern.sqlite-shm'];
 const REST = ['backups', 'lock.sqlite', 'holder.json', 'usage.sqlite', 'vault.json'];
 
 test.skipIf(process.platform === 'win32')(
-  'S18 only the owner gets at the data: folder, database and its logs, vault, usage, lock and backups',
+  'S18 only the owner has access to the data: folder, database and its logs, vault, usage, lock and backups',
   async () => {
     const folder = newFolder();
     const lectern = await serve(['--data', folder, '--seed', newFile(SEED), '--user', 'bob'], OPEN);
@@ -56,7 +56,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'S18 rights that others were given are taken back at the next start',
+  'S18 permissions given to other users are removed at the next start',
   async () => {
     const folder = newFolder();
     const first = await serve(['--data', folder, '--seed', newFile(SEED)]);
@@ -72,7 +72,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'S18 a folder that other people need keeps its rights and is refused',
+  'S18 a folder that other users need keeps its permissions and is refused',
   async () => {
     const shared = newFolder();
     const first = await serve(['--data', shared]);

@@ -65,7 +65,7 @@ async function list(proof: Proof): Promise<readonly Listed[]> {
 }
 
 describe('S6 a session', () => {
-  test('needs the cookie and the secret of the page; neither alone, nor with that of another', async () => {
+  test('needs both the cookie and the secret of the page; neither works alone or with that of another session', async () => {
     const [own, other] = [await signIn(), await signIn()];
     expect(await isSignedIn(own)).toBe(true);
     expect(await isSignedIn({ cookie: own.cookie })).toBe(false);
@@ -85,7 +85,7 @@ describe('S6 a session', () => {
     expect(await isSignedIn(used)).toBe(false);
   });
 
-  test('is listed by what the browser calls itself, and revoked at once', async () => {
+  test('is listed with the name of its browser, and can be revoked immediately', async () => {
     const [own, other] = [await signIn('Firefox/140.0'), await signIn('Chrome/150.0')];
     const sessions = await list(own);
     expect(sessions).toMatchObject([
@@ -101,6 +101,20 @@ describe('S6 a session', () => {
   });
 });
 
+test('S6 the stream of changes of a session that is revoked ends', async () => {
+  const [own, other] = [await signIn(), await signIn()];
+  const stream = await fetch(`${lectern.url}/desk/live.changes`, {
+    headers: { ...other, accept: 'text/event-stream' },
+  });
+  const reader = stream.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  const [newest] = await list(own);
+  await call('settings.revokeBrowserSession', { id: newest?.id }, own);
+  let isOver = false;
+  while (!isOver) isOver = (await reader?.read())?.done ?? true;
+  expect(await isSignedIn(other)).toBe(false);
+});
+
 describe('S6 a one-time key', () => {
   test('works once', async () => {
     const key = await newKey();
@@ -108,7 +122,7 @@ describe('S6 a one-time key', () => {
     expect(JSON.parse((await call('session', { key })).text)).toEqual({ signedIn: false });
   });
 
-  test('is of no use after a day', async () => {
+  test('expires after a day', async () => {
     const key = await newKey();
     now += DAY;
     expect(JSON.parse((await call('session', { key })).text)).toEqual({ signedIn: false });

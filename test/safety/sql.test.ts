@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiServer, member, startApi } from '../support/api/api-server.ts';
 import type { JsonObject } from '../support/api/schema-checker.ts';
 import { type ServedRoute, servedRoutes } from '../support/api/served-routes.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
 const ATTACKS = [
@@ -26,6 +27,9 @@ const ATTACKS = [
   'null',
 ];
 
+// Each attack tries every so many-th parameter, each parameter with another attack; npm run test:faults tries all.
+const EVERY = propertyRuns(3, 1);
+
 let api: ApiServer;
 let routes: readonly ServedRoute[];
 /** How many items each list has. */
@@ -48,10 +52,12 @@ describe('S13 text stays text everywhere in a request:', () => {
   test.each(ATTACKS)('S13 %j as every query parameter of every read', async (attack) => {
     const before = api.digest();
     const value = encodeURIComponent(attack);
-    let requestCount = 0;
+    let [seen, requestCount] = [ATTACKS.indexOf(attack), 0];
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       const whole = itemCounts.get(route.template);
       for (const name of [...route.queryParameters, 'sort', 'order', 'ordering', 'order_by']) {
+        seen += 1;
+        if (seen % EVERY !== 0) continue;
         const { status, json } = await api.request('GET', `${route.path()}?${name}=${value}`, {
           user: 'alice',
         });
@@ -62,7 +68,7 @@ describe('S13 text stays text everywhere in a request:', () => {
         requestCount += 1;
       }
     }
-    expect(requestCount).toBeGreaterThan(100);
+    expect(requestCount).toBeGreaterThan(100 / EVERY);
     expect(api.digest()).toBe(before);
   });
 

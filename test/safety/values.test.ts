@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../src-server/lectern.ts';
-import { newFile, newFolder, run, serve } from '../commands/processes.ts';
+import { newFile, newFolder, run, runDoctor, serve } from '../commands/processes.ts';
 import { filesIn, findSecret, type Haystack } from '../support/find-secret.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
-const OFF = ['--keychain', 'off'];
 const TOKEN = 'a'.repeat(40);
 const VARIABLES = '/api/v3/projects/pip/environmentvariables/';
 /** Of a file, and of requests that go well. */
@@ -82,7 +81,8 @@ test('S8 a value is in no answer, log, journal, index, file or backup, with Lect
   await lectern.kill();
   note(filesIn(folder), 'killed');
   for (const command of ['backup', 'doctor', 'restore newest', 'backup --list']) {
-    const { stdout, stderr } = await run(folder, ...command.split(' '), ...(command === 'doctor' ? OFF : []));
+    const { stdout, stderr } =
+      command === 'doctor' ? await runDoctor(folder) : await run(folder, ...command.split(' '));
     outputs[command] = stdout + stderr;
   }
   note(filesIn(folder), 'closed');

@@ -18,6 +18,7 @@ const OF_EVERYTHING: readonly Subject[] = ['project', 'subproject', 'translation
 const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   build: ['build', 'version', 'log', 'settings'],
   docsSearch: ['build', 'version', 'settings'],
+  docsSessions: ['settings'],
   people: ['user', 'token'],
   requests: ['settings'],
   snapshots: ['snapshot'],

@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core';
-import { IconDownload, IconExternalLink } from '@tabler/icons-react';
+import { IconDownload, IconExternalLink, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { PagesState } from '../../../src-server/model/versions/pages-state.ts';
 import type { DownloadFormat } from '../../../src-server/model/versions/version.ts';
 import { desk } from '../../api/desk.ts';
+import { copyDocsLink } from './open-docs.ts';
 
 /** Names of the download formats. */
 export const FORMAT_LABELS: Readonly<Record<DownloadFormat, string>> = {
@@ -27,6 +28,7 @@ type Props = { readonly pages: VersionPages | undefined; readonly build: () => v
 
 /** Shows menu items that open a version's docs and downloads, or build what is not here. */
 export function DocsMenuItems({ pages, build }: Props) {
+  const { data: state } = useQuery(desk.system.state.queryOptions());
   const icon = <IconExternalLink {...ICON} />;
   if (pages?.state === 'recorded') {
     return (
@@ -47,6 +49,11 @@ export function DocsMenuItems({ pages, build }: Props) {
       <Menu.Item component="a" href={pages.docsUrl} target="_blank" rel="noreferrer" leftSection={icon}>
         Open docs
       </Menu.Item>
+      {state?.asksBeforePrivateDocs && (
+        <Menu.Item leftSection={<IconLink {...ICON} />} onClick={() => void copyDocsLink(pages.docsUrl)}>
+          Copy one-time link
+        </Menu.Item>
+      )}
       {pages.downloads.map(({ format, url }) => (
         <Menu.Item
           key={format}

@@ -73,7 +73,7 @@ function UntrustedProjects({ projects }: Pick<Props, 'projects'>) {
           <li key={slug} className={classes.item}>
             <b>{slug}</b>
             <span className="mono dim">{redactCredentials(repositoryUrl)}</span>
-            {pullRequestBuilds && <span>and from whoever opens a pull request</span>}
+            {pullRequestBuilds && <span>and from anyone who opens a pull request</span>}
           </li>
         ))}
       </ul>

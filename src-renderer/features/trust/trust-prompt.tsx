@@ -3,7 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { WithUndo } from '../../../src-server/desk/procedure.ts';
 import { redactCredentials } from '../../../src-server/model/projects/repository-url.ts';
-import { desk, problemOf } from '../../api/desk.ts';
+import { desk, problemOf, SLOW_CALL } from '../../api/desk.ts';
 import type { Untrusted } from './trust-dialog-state.ts';
 import classes from './trust-prompt.module.css';
 
@@ -29,7 +29,7 @@ export function TrustExplanation({
 
 /** Says what the code of builds can reach on this computer. */
 export function IsolationText() {
-  const { data } = useQuery(desk.builds.isolation.queryOptions());
+  const { data } = useQuery(desk.builds.isolation.queryOptions(undefined, { trpc: SLOW_CALL }));
   return data ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useActing } from '../../api/acting.ts';
@@ -38,7 +38,7 @@ export function ServerState({ running, queued }: Props) {
           Acting as {actAs}. Stop
         </button>
       )}
-      <div className={classes.serverHeader}>
+      <Group gap={6} h={20} wrap="nowrap">
         <span className={connection === 'connected' ? classes.online : classes.offline} />
         <b className={classes.label}>{CONNECTION_LABELS[connection]}</b>
         {state?.url && (
@@ -48,6 +48,7 @@ export function ServerState({ running, queued }: Props) {
               variant="subtle"
               color="gray"
               size={20}
+              ml="auto"
               aria-label="Copy the address"
               onClick={() => {
                 copyText(state.url ?? '', `Copied ${state.url}`);
@@ -57,7 +58,7 @@ export function ServerState({ running, queued }: Props) {
             </ActionIcon>
           </Tooltip>
         )}
-      </div>
+      </Group>
       <span className={`mono ${classes.label}`}>{address ?? '…'}</span>
       <span className={classes.label}>{secrets ? SECRET_STORE_LABELS[secrets.kind] : '…'}</span>
       {connection !== 'lost' && (

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
+import { Autocomplete, Button, Group, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconGitCommit, IconHammer, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -70,10 +70,10 @@ export function BuildTools({ address, projectSlug, outcomes, change, trigger, re
           return {
             value,
             label: (
-              <span className={classes.segment}>
+              <Group component="span" display="inline-flex" gap={6} align="baseline" wrap="nowrap">
                 {label}
                 {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
-              </span>
+              </Group>
             ),
           };
         })}

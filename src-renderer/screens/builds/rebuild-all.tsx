@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { desk, problemOf } from '../../api/desk.ts';
+import { desk } from '../../api/desk.ts';
 import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { requestTrust } from '../../features/trust/request-trust.ts';
 import { BulkDialog } from '../../ui/dialog/bulk-dialog.tsx';
@@ -34,9 +34,8 @@ export function RebuildAll({ slug }: { readonly slug: string }) {
       verb="will be built"
       confirmLabel={(count) => `Rebuild ${formatCount(count)}`}
       disabledReason={items?.length === 0 ? 'No active versions.' : undefined}
-      busy={rebuild.isPending}
-      problem={error ? problemOf(error).message : undefined}
-      submit={submit}
+      form={{ submit, isBusy: rebuild.isPending }}
+      previewError={error}
     >
       <p className="dim">Every active version is built again. Its pages stay until the new ones are ready.</p>
     </BulkDialog>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -36,7 +36,7 @@ export function ImportScreen() {
     schema: ProjectImportBody,
     toBody: (values) => importBody(values, result),
     schemaNames: BODY_NAMES,
-    showFaults: 'left',
+    showErrors: 'left',
     save: (values) =>
       deskClient.import.create.mutate({ body: importBody(values, result), inspection: result?.id ?? null }),
     onSaved({ answer }) {
@@ -74,7 +74,7 @@ export function ImportScreen() {
   }
 
   async function runInspection(address: string): Promise<void> {
-    form.showFault('url');
+    form.showError('url');
     if (urlError(address) !== undefined) return;
     setSkipped(false);
     const inspected = await inspect(address.trim());
@@ -146,10 +146,10 @@ export function ImportScreen() {
       </div>
       <FormFooter>
         {errorCount > 0 && (
-          <span className={classes.errorCount} role="status">
+          <Group component="span" display="inline-flex" gap={6} c="var(--failed)" role="status">
             <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
             {pluralize(errorCount, 'field')} to fix
-          </span>
+          </Group>
         )}
         {!isReady && (
           <DisabledReason

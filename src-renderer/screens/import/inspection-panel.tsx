@@ -109,14 +109,14 @@ function Names({ of: { names, count } }: { readonly of: InspectionResult['branch
   if (count === 0) return <span className="dim">None</span>;
   const shown = names.slice(0, NAMES_SHOWN);
   return (
-    <span className={classes.names}>
+    <Group component="span" gap="4px 6px">
       {shown.map((name) => (
         <Chip key={name} mono>
           {name}
         </Chip>
       ))}
       {count > shown.length && <span className="dim">{formatCount(count - shown.length)} more</span>}
-    </span>
+    </Group>
   );
 }
 
@@ -141,7 +141,7 @@ function Config({ config }: { readonly config: NonNullable<InspectionResult['fil
   const { file, text, version, problems, failsOnWarning } = config;
   return (
     <div className={classes.config}>
-      <p className={classes.configHeader}>
+      <Group component="p" gap="2px 8px">
         {problems.length === 0 ? (
           <IconCircleCheckFilled size={14} className={classes.valid} aria-hidden />
         ) : (
@@ -152,7 +152,7 @@ function Config({ config }: { readonly config: NonNullable<InspectionResult['fil
           {version === null ? '' : `version ${version}, `}
           {problems.length === 0 ? 'no problems seen' : pluralize(problems.length, 'problem')}
         </span>
-      </p>
+      </Group>
       {problems.map((problem) => (
         <Warning key={problem}>{problem}</Warning>
       ))}

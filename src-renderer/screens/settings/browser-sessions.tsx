@@ -36,7 +36,7 @@ function BrowserSessionRow({ session }: { readonly session: Session }) {
       label={<span title={agent || undefined}>{name}</span>}
       hint={
         <>
-          {isLink ? 'Made' : 'Used'} <TimeAgo at={isLink ? createdAt : lastUsedAt} />, valid until{' '}
+          <TimeAgo at={isLink ? createdAt : lastUsedAt} prefix={isLink ? 'Made' : 'Used'} />, valid until{' '}
           {formatDateTime(expiresAt)}
         </>
       }
@@ -53,6 +53,7 @@ function BrowserSessionRow({ session }: { readonly session: Session }) {
 }
 
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
+  ["Lectern's own window", /\bElectron\//],
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
   ['Firefox', /\bFirefox\//],
@@ -61,7 +62,7 @@ const BROWSERS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** Names the browser behind what it calls itself. */
-function describeBrowser(agent: string): string {
+export function describeBrowser(agent: string): string {
   return (
     BROWSERS.find(([, pattern]) => pattern.test(agent))?.[0] ?? truncate(agent || 'A browser without a name')
   );

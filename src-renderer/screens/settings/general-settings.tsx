@@ -2,6 +2,7 @@ import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { DEFAULT_PORT } from '../../../src-server/model/settings/settings.ts';
 import { BrowserLink } from './browser-link.tsx';
 import { BrowserSessions } from './browser-sessions.tsx';
+import { DocsSessions } from './docs-sessions.tsx';
 import { NumberSetting } from './number-setting.tsx';
 import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
 import { ToggleSetting } from './toggle-setting.tsx';
@@ -23,6 +24,9 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
         <ToggleSetting settingKey="logRequests" state={state} />
         <NumberSetting settingKey="keepRequests" state={state} />
         <NumberSetting settingKey="keepRequestsMegabytes" state={state} />
+      </SettingGroup>
+      <SettingGroup title="Private documentation">
+        <DocsSessions state={state} />
       </SettingGroup>
       <SettingGroup title="Notifications">
         <ToggleSetting settingKey="notifyBuilds" state={state} hint={appHint} />

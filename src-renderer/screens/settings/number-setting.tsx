@@ -40,7 +40,7 @@ export function NumberSetting({ settingKey, defaultValue, state, ...texts }: Pro
     schema: checkSettingsPatch,
     toBody,
     schemaNames: { text: settingKey },
-    showFaults: 'submitted',
+    showErrors: 'submitted',
     mainField: 'text',
     save: (values) => deskClient.settings.set.mutate(toBody(values)),
     message: (_, { text }) => texts.message?.(parseValue(text)) ?? `Saved: ${lowerFirst(label)}`,

@@ -7,23 +7,32 @@ import { lowerFirst } from '../../ui/format.ts';
 import { Setting, type SettingsState } from './setting.tsx';
 
 type Props = {
-  readonly settingKey: 'closeKeepsServer' | 'notifyBuilds' | 'acceptInstalledCopies' | 'logRequests';
+  readonly settingKey:
+    | 'closeKeepsServer'
+    | 'notifyBuilds'
+    | 'acceptInstalledCopies'
+    | 'askBeforePrivateDocs'
+    | 'logRequests';
   readonly state: SettingsState;
   /** Replaces the setting's own hint. */
   readonly hint?: string | undefined;
+  /** What the switch shows where nobody has chosen, or where another choice stands above the settings. */
+  readonly fallback?: boolean;
+  readonly disabled?: boolean;
 };
 
 /** Shows a switch that changes its setting at once, and rolls it back with the reason when that is refused. */
-export function ToggleSetting({ settingKey, state, hint }: Props) {
+export function ToggleSetting({ settingKey, state, hint, fallback = false, disabled = false }: Props) {
   const { label, hint: ownHint } = settingText(settingKey);
   const set = useMutation(desk.settings.set.mutationOptions());
   const requested = set.isPending ? set.variables?.[settingKey] : undefined;
-  const isOn = typeof requested === 'boolean' ? requested : state.settings[settingKey];
+  const isOn = typeof requested === 'boolean' ? requested : (state.settings[settingKey] ?? fallback);
   return (
     <Setting label={label} hint={hint ?? ownHint}>
       <Switch
         aria-label={label}
         checked={isOn}
+        disabled={disabled}
         onChange={(event) => {
           const checked = event.currentTarget.checked;
           const message = `Turned ${checked ? 'on' : 'off'}: ${lowerFirst(label)}`;

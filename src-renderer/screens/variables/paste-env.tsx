@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { desk, deskClient, fieldErrors, problemOf } from '../../api/desk.ts';
+import { deskClient, fieldErrors } from '../../api/desk.ts';
 import { BulkDialog } from '../../ui/dialog/bulk-dialog.tsx';
 import { countChanges, type ReportItem } from '../../ui/dialog/bulk-report.tsx';
 import { usePreview } from '../../ui/dialog/use-preview.ts';
-import { notify, notifyUndoable } from '../../ui/feedback/notify.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import classes from './environment.module.css';
 import {
@@ -27,7 +26,16 @@ const OUTCOME_LABELS = { add: 'Add', replace: 'Replace', same: 'Unchanged' };
 
 /** Sets variables from the text of a `.env` in one change, after a preview. */
 export function PasteEnv({ slug, storageHint, close }: Props) {
-  const [text, setText] = useState('');
+  const form = useForm({
+    initialValues: { text: '' },
+    save: (values) => deskClient.variables.paste.mutate({ slug, ...values }),
+    onSaved: close,
+    message({ answer }) {
+      const count = countChanges(answer.items);
+      return count === 0 ? 'No changes' : `Set ${pluralize(count, 'variable')}`;
+    },
+  });
+  const { text } = form.values;
   const [isRevealed, setRevealed] = useState(false);
   const hasText = text.trim() !== '';
   const { report, problem } = usePreview(
@@ -35,20 +43,7 @@ export function PasteEnv({ slug, storageHint, close }: Props) {
     [text],
     hasText,
   );
-  const paste = useMutation(
-    desk.variables.paste.mutationOptions({
-      // The values must not stay in a cache after the dialog closes.
-      gcTime: 0,
-      onSuccess(pasted) {
-        close();
-        const count = countChanges(pasted.answer.items);
-        if (count === 0) notify('No changes');
-        else notifyUndoable(`Set ${pluralize(count, 'variable')}`, pasted);
-      },
-    }),
-  );
-  const failure = paste.error ?? problem;
-  const textError = failure ? fieldErrors(failure).text : undefined;
+  const previewTextError = problem ? fieldErrors(problem).text : undefined;
   // A failed preview removes the previous one.
   const items = useMemo(() => report && itemsWithDuplicates(report), [report]);
   return (
@@ -61,9 +56,8 @@ export function PasteEnv({ slug, storageHint, close }: Props) {
       verb="will be set"
       confirmLabel={(count) => (count === 0 ? 'Set variables' : `Set ${pluralize(count, 'variable')}`)}
       disabledReason={disabledReason(hasText, report, text)}
-      busy={paste.isPending}
-      problem={failure && textError === undefined ? problemOf(failure).message : undefined}
-      submit={() => paste.mutate({ slug, text })}
+      form={form}
+      previewError={previewTextError === undefined ? problem : undefined}
     >
       <SecretTextarea
         what="text"
@@ -72,13 +66,10 @@ export function PasteEnv({ slug, storageHint, close }: Props) {
         label="Text of the file"
         placeholder={'DATABASE_URL=postgres://…\nAPI_KEY="…"'}
         description={storageHint}
-        error={textError}
+        error={form.errorOf('text') ?? previewTextError}
         rows={7}
         value={text}
-        write={(next) => {
-          paste.reset();
-          setText(next);
-        }}
+        write={(next) => form.change({ text: next })}
         autoFocus
       />
       {report && report.repeated.length > 0 && <RepeatedNames names={report.repeated} />}

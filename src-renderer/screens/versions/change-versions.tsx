@@ -78,7 +78,7 @@ export function ChangeVersions({ slug, versionList, dialog: { kind, versions }, 
   };
   const change = useMutation(desk.versions.switch.mutationOptions(mutationHandlers));
   const build = useMutation(desk.versions.build.mutationOptions(mutationHandlers));
-  const problem = change.error ?? build.error ?? preview.error;
+  const refusal = change.error ?? build.error;
 
   function submit(): void {
     const closeForPrompt = () => {
@@ -107,9 +107,12 @@ export function ChangeVersions({ slug, versionList, dialog: { kind, versions }, 
       noun="version"
       confirmLabel={(count) => `${texts.actionLabel} ${formatCount(count)}`}
       danger={kind === 'deactivate'}
-      busy={change.isPending || build.isPending}
-      problem={problem ? problemOf(problem).message : undefined}
-      submit={submit}
+      form={{
+        submit,
+        isBusy: change.isPending || build.isPending,
+        problem: refusal ? problemOf(refusal).message : undefined,
+      }}
+      previewError={preview.error}
     >
       <Stack gap={12}>
         <p className="dim">{texts.description}</p>

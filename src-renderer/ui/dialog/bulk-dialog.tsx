@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { problemOf } from '../../api/desk.ts';
 import { BulkReport, countChanges, type ReportItem } from './bulk-report.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog, type FormState } from './form-dialog.tsx';
 
 type Props = {
   readonly title: string;
@@ -18,32 +19,23 @@ type Props = {
   /** Why it cannot be done yet, when it cannot. */
   readonly disabledReason?: string | undefined;
   readonly danger?: boolean;
-  readonly busy: boolean;
-  /** Why it was refused as a whole. */
-  readonly problem?: string | undefined;
-  readonly submit: () => void;
+  readonly form: FormState;
+  /** Why there is no preview; shown until a change was refused as a whole. */
+  readonly previewError?: unknown;
 };
 
 /** Shows a change of many items: what it is, what it does to each, then the action itself. */
 export function BulkDialog(props: Props) {
-  const {
-    title,
-    close,
-    children,
-    items,
-    outcomeLabels,
-    noun = 'project',
-    verb,
-    busy,
-    problem,
-    submit,
-  } = props;
+  const { title, close, children, items, outcomeLabels, noun = 'project', verb, form, previewError } = props;
   const count = items ? countChanges(items) : 0;
   return (
     <FormDialog
       title={title}
       size={560}
-      form={{ submit, isBusy: busy, problem }}
+      form={{
+        ...form,
+        problem: form.problem ?? (previewError ? problemOf(previewError).message : undefined),
+      }}
       close={close}
       submitLabel={props.confirmLabel(count)}
       danger={props.danger ?? false}

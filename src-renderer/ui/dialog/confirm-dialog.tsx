@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useForm } from '../form/use-form.ts';
 import { FormBody } from './form-dialog.tsx';
+import { useConfirmText } from './use-confirm-text.tsx';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
 type Question = {
@@ -34,30 +34,11 @@ type Props = Question & { readonly close: () => void };
 function Confirmation({ confirmLabel, requiredText, body, run, close }: Props) {
   useRestoreFocus(true);
   const form = useForm({ initialValues: {}, save: run, onSaved: close });
-  const [typed, setTyped] = useState('');
+  const { isConfirmed, field } = useConfirmText(requiredText);
   return (
-    <FormBody
-      form={form}
-      close={close}
-      submitLabel={confirmLabel}
-      danger
-      ready={requiredText === undefined || typed === requiredText}
-    >
+    <FormBody form={form} close={close} submitLabel={confirmLabel} danger ready={isConfirmed}>
       <div style={{ marginBottom: 12, color: 'var(--text-2)', overflowWrap: 'anywhere' }}>{body}</div>
-      {requiredText !== undefined && (
-        <TextInput
-          label={
-            <>
-              Type <span className="mono">{requiredText}</span> to confirm
-            </>
-          }
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-        />
-      )}
+      {field}
     </FormBody>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { WithUndo } from '../../../src-server/desk/procedure.ts';
 import { deskClient, problemOf, refreshQueries } from '../../api/desk.ts';
@@ -19,14 +19,14 @@ export function notify(message: string, action?: { readonly label: string; reado
     withCloseButton: !action,
     classNames: { root: classes.toast, description: classes.message, closeButton: classes.close },
     message: (
-      <div className={classes.content}>
+      <Group gap={10} wrap="nowrap">
         <span className={classes.message}>{message}</span>
         {action && (
           <Button size="compact-xs" className={classes.action} onClick={run}>
             {action.label}
           </Button>
         )}
-      </div>
+      </Group>
     ),
   });
 }

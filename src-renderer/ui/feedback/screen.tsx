@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type Breadcrumb, useBreadcrumbs } from '../../layout/breadcrumbs.ts';
 import classes from './screen.module.css';
@@ -46,15 +47,22 @@ export function Screen({
       <header className={classes.header}>
         <h1 className={classes.title}>{title}</h1>
         {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
-        <div className={classes.actions}>{actions}</div>
+        <Group gap="sm" ml="auto" flex="none" wrap="nowrap">
+          {actions}
+        </Group>
       </header>
       {tabs}
       {aboveTools}
       {tools && <div className={classes.tools}>{tools}</div>}
       {children}
-      {footer && <footer className={classes.footer}>{footer}</footer>}
+      {footer && <ScreenFooter>{footer}</ScreenFooter>}
     </main>
   );
+}
+
+/** Shows the status line of a screen, or of its main column. */
+export function ScreenFooter({ children }: { readonly children: ReactNode }) {
+  return <footer className={classes.footer}>{children}</footer>;
 }
 
 /** Shows the body of a screen that scrolls as a page: forms, overviews. */

@@ -32,7 +32,7 @@ type Options<Values extends object, Answer> = Start<Values> & {
    * When a field shows its error: as soon as it has a value (the default), always, once it was left, or once
    * the form was submitted. In the last two cases a change of the field hides it again.
    */
-  readonly showFaults?: 'filled' | 'always' | 'left' | 'submitted';
+  readonly showErrors?: 'filled' | 'always' | 'left' | 'submitted';
   /** The field that shows a refusal which names no field; without it the form shows that above its buttons. */
   readonly mainField?: keyof Values & string;
   /** Makes the change. A promise that fails shows its refusal beside the field that it names. */
@@ -58,8 +58,8 @@ export type Form<Values extends object> = {
   readonly errors: FieldErrorTexts;
   /** The sentence to show beside a field. */
   readonly errorOf: (field: string) => string | undefined;
-  /** Shows the fault of a field, if it has one. */
-  readonly showFault: (field: string) => void;
+  /** Shows the error of a field, if it has one. */
+  readonly showError: (field: string) => void;
   /** Why the change was refused as a whole. */
   readonly problem: string | undefined;
   /** Value, error and handlers of a field. */
@@ -83,7 +83,7 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /** Holds what is typed into a form, checks it by a schema, sends it once, and puts a refusal beside its field. */
 export function useForm<Values extends object, Answer>(options: Options<Values, Answer>): Form<Values> {
-  const { schema, toBody, check, schemaNames = {}, showFaults = 'filled', mainField } = options;
+  const { schema, toBody, check, schemaNames = {}, showErrors = 'filled', mainField } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [ownValues, setOwnValues] = useState(options.draft ? options.draft.values : options.initialValues);
   // A draft lives elsewhere; what is typed into this form alone would be lost by a reload.
@@ -95,25 +95,25 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
   const [serverErrors, setServerErrors] = useState(NO_ERRORS);
   const [problem, setProblem] = useState<string>();
   const [focusRequests, setFocusRequests] = useState(0);
-  const [faultsShown, setFaultsShown] = useState(NO_FIELDS);
+  const [fieldsShown, setFieldsShown] = useState(NO_FIELDS);
   const shownFields = useRef(new Set<string>());
   const latestValues = useRef(values);
   latestValues.current = values;
   const saving = useMutation({ mutationFn: options.save, onSuccess: finish, onError: showRefusal });
-  const faults = byField({
+  const foundErrors = byField({
     ...(schema && schemaErrors(schema, toBody ? toBody(values) : values)),
     ...withoutBlanks(check?.(values) ?? {}),
   });
-  const isValid = Object.keys(faults).length === 0;
+  const isValid = Object.keys(foundErrors).length === 0;
   const errors: FieldErrorTexts = {
-    ...Object.fromEntries(Object.entries(faults).filter(([field]) => showsFault(field))),
+    ...Object.fromEntries(Object.entries(foundErrors).filter(([field]) => isErrorShown(field))),
     ...serverErrors,
   };
 
-  function showsFault(field: string): boolean {
-    if (showFaults === 'always' || faultsShown.has(field)) return true;
+  function isErrorShown(field: string): boolean {
+    if (showErrors === 'always' || fieldsShown.has(field)) return true;
     const value: unknown = field in values ? values[field as keyof Values] : undefined;
-    return showFaults === 'filled' && (submitted || (value !== undefined && value !== ''));
+    return showErrors === 'filled' && (submitted || (value !== undefined && value !== ''));
   }
 
   /** Gives the errors of a schema or of a refusal the form's names. */
@@ -129,7 +129,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
     if (message !== undefined) notifyUndoable(message, hasUndo(answer) ? answer : { undo: null });
   }
 
-  // The keyboard goes to the first faulty field once its fault is on the screen.
+  // The keyboard goes to the first invalid field once its error is on the screen.
   useEffect(() => {
     if (focusRequests > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [focusRequests]);
@@ -149,7 +149,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
 
   function clearErrors(): void {
     setSubmitted(false);
-    setFaultsShown(NO_FIELDS);
+    setFieldsShown(NO_FIELDS);
     setServerErrors(NO_ERRORS);
     setProblem(undefined);
   }
@@ -160,7 +160,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
     setServerErrors((known) =>
       Object.fromEntries(Object.entries(known).filter(([field]) => !(field in part))),
     );
-    setFaultsShown((fields) => new Set([...fields].filter((field) => !(field in part))));
+    setFieldsShown((fields) => new Set([...fields].filter((field) => !(field in part))));
     setProblem(undefined);
   }
 
@@ -168,7 +168,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
     shownFields.current.add(field);
     return errors[field];
   };
-  const showFault = (field: string) => setFaultsShown((fields) => new Set([...fields, field]));
+  const showError = (field: string) => setFieldsShown((fields) => new Set([...fields, field]));
 
   return {
     ref,
@@ -181,7 +181,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
       setProblem(undefined);
       if (isValid) saving.mutate(values);
       else {
-        setFaultsShown(new Set(Object.keys(faults)));
+        setFieldsShown(new Set(Object.keys(foundErrors)));
         setFocusRequests((count) => count + 1);
       }
     },
@@ -189,7 +189,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
     isValid,
     errors,
     errorOf,
-    showFault,
+    showError,
     problem,
     field: (name) => ({
       value: values[name],
@@ -200,7 +200,7 @@ export function useForm<Values extends object, Answer>(options: Options<Values, 
           [name]: isChangeEvent(next) ? next.currentTarget.value : next,
         } as unknown as Partial<Values>);
       },
-      ...(showFaults === 'left' && { onBlur: () => showFault(name) }),
+      ...(showErrors === 'left' && { onBlur: () => showError(name) }),
     }),
     clearErrors,
   };

@@ -1,4 +1,4 @@
-import { Checkbox, Popover, TextInput } from '@mantine/core';
+import { Checkbox, Group, Popover, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './facet.module.css';
@@ -64,10 +64,10 @@ export function Facet({ label, values, chosen, change, onOpen }: Props) {
         )}
         <ul className={classes.list}>
           {visibleValues.map(({ value, label: name, count }) => (
-            <li key={value} className={classes.value}>
+            <Group key={value} component="li" gap="lg" justify="space-between" h={26} wrap="nowrap">
               <Checkbox label={name} checked={chosen.includes(value)} onChange={() => toggle(value)} />
               {count !== undefined && <span className={classes.count}>{count}</span>}
-            </li>
+            </Group>
           ))}
           {visibleValues.length === 0 && <li className={classes.empty}>No values.</li>}
         </ul>

@@ -11,7 +11,7 @@ export function welcome(version: string): RequestHandler {
     'Documentation host',
     version,
     `<h1>Lectern is running</h1>
-<p>This is a documentation host on this machine. Point a client at this address and give it a token.</p>
+<p>This is a documentation host on this computer. Point a client at this address and give it a token.</p>
 <table><tr><th>Where</th><th>What</th></tr>
 <tr><td><a href="/api/v3/">/api/v3/</a></td><td>The API. Below its root every request carries <code>Authorization: Token &lt;key&gt;</code>.</td></tr>
 <tr><td><a href="/api/v2/project/">/api/v2/project/</a></td><td>The older, read-only API. No token.</td></tr>

@@ -18,7 +18,7 @@ Lectern answers JSON; v3 also answers HTML on request (\`Accept: text/html\` or 
 included. Keys of objects are sorted. Every GET also answers HEAD; every path answers OPTIONS with a description of
 itself, and any method that is not listed with 405. A path without its final slash is a 301 for GET and HEAD, and is
 taken as if it were there for the rest. A body may be JSON or a form; an empty one is \`{}\`; unknown keys are ignored.
-Only requests for this machine's own names are served (421), and none that a page of another origin sends (403).
+Only requests for this computer's own names are served (421), and none that a page of another origin sends (403).
 An address that is not listed is a 404.
 `.trim();
 

@@ -1,5 +1,4 @@
-import { queryBoolean } from '../../model/base/fields.ts';
-import { lastNonEmptyValue, lastValue } from '../http/read-query.ts';
+import { lastNonEmptyValue, lastValue, queryBoolean } from '../http/read-query.ts';
 import { get, type Resource, resource } from '../route.ts';
 import { VERSIONS } from './paths.ts';
 import { VersionSchema, versionView } from './version.view.ts';

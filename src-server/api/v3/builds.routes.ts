@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { queryBoolean } from '../../model/base/fields.ts';
 import type { BuildFilters } from '../../store/tables/builds/builds.ts';
-import { lastNonEmptyValue, lastValue } from '../http/read-query.ts';
+import { lastNonEmptyValue, lastValue, queryBoolean } from '../http/read-query.ts';
 import { get, post, type QueryParameter, type Resource, resource } from '../route.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { PROJECTS } from './paths.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { queryChoices } from '../../model/base/fields.ts';
 import {
   isLanguage,
   isProgrammingLanguage,
@@ -10,7 +9,7 @@ import { ProjectCreateBody, ProjectPatchBody, ProjectPutBody } from '../../model
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import { JsonMap } from '../http/answer-json.ts';
 import type { FlexFields } from '../http/flex-fields.ts';
-import { lastValue } from '../http/read-query.ts';
+import { lastValue, queryChoices } from '../http/read-query.ts';
 import { get, patch, post, put, type Resource, type RouteRequest, resource } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { ProjectSchema, projectView } from './project.view.ts';

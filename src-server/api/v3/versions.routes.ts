@@ -1,7 +1,6 @@
-import { queryBoolean, queryChoice } from '../../model/base/fields.ts';
 import { PRIVACY_LEVELS } from '../../model/projects/project.ts';
 import { VersionUpdateBody } from '../../model/versions/version.ts';
-import { lastNonEmptyValue, lastValue } from '../http/read-query.ts';
+import { lastNonEmptyValue, lastValue, queryBoolean, queryChoice } from '../http/read-query.ts';
 import {
   get,
   patch,

@@ -69,7 +69,7 @@ async function buildAndPlace(
   options: BuildJobOptions,
   signal: AbortSignal,
 ): Promise<BuildResult> {
-  const { services, trustAll } = options;
+  const { services, trustAll, log } = options;
   const { builder } = services.buildRuns.load(runner, build.id).project;
   if (builder !== null) return playAndPlace(build, builder, folder, options, signal);
   const unsynced = services.versionSync.ofProject(build.projectId);
@@ -78,8 +78,12 @@ async function buildAndPlace(
   // Read after the sync, which may have moved the version to another commit or removed it.
   const queuedBuild = services.buildRuns.load(runner, build.id);
   const { project, version } = queuedBuild;
-  if (!trustAll && !mayBuild(project)) return { success: false, error: notTrustedMessage(project) };
-  if (!isBuildable(project, version)) return { success: false, error: PULL_REQUESTS_OFF };
+  const refusal = refusalOf(queuedBuild, trustAll);
+  if (refusal !== undefined) {
+    // The API and events queue such a build, since their answer promises one (behaviour.md 9 and 16).
+    log(`Build ${build.id} of ${project.slug} (${version.slug}) did not run: ${refusal}`);
+    return { success: false, error: refusal };
+  }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const outcome = await runBuild(queuedBuild, await buildRunOptions(queuedBuild, folder, options, signal));
   const { stage, ...result } = outcome;
@@ -129,6 +133,12 @@ function reports(services: Services, id: number): Pick<BuildRunOptions, 'report'
       end: (commandId, exitCode) => services.buildRuns.endCommand(runner, id, commandId, { exitCode }),
     },
   };
+}
+
+/** Returns why the code of a build may not run here (safety S12); undefined when it may. */
+function refusalOf({ project, version }: QueuedBuild, trustAll: boolean): string | undefined {
+  if (!trustAll && !mayBuild(project)) return notTrustedMessage(project);
+  return isBuildable(project, version) ? undefined : PULL_REQUESTS_OFF;
 }
 
 async function buildRunOptions(

@@ -132,7 +132,7 @@ class Steps {
     if (skipped.length === 0) return;
     this.#context.note(
       hasProject ? 'Only the project itself is installed' : 'Nothing is installed',
-      `This project builds with what this machine has. Skipped:\n${skipped.map((line) => `  ${line}`).join('\n')}`,
+      `This project builds with what this computer has. Skipped:\n${skipped.map((line) => `  ${line}`).join('\n')}`,
     );
   }
 }

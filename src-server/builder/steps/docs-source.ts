@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, relative, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
+import { readDocsDirOnThread } from '../config/inspect-config-thread.ts';
 import { withinCheckout } from '../process/within-checkout.ts';
 import { BuildProblem } from '../queue/build-problem.ts';
 
@@ -64,16 +64,20 @@ export function resolveMkdocsConfig(checkout: string, configured: string | null)
   );
 }
 
+/** In bytes; a file with a list of thousands of pages has a tenth of it. */
+const MAX_MKDOCS_BYTES = 1_000_000;
+
 /**
  * Returns the pages folder of an mkdocs.yml, relative to the checkout; MkDocs publishes what is in it.
- * @throws ConfigProblem for a folder outside the checkout, also through a link
+ * @throws ConfigProblem for a folder outside the checkout, also through a link @throws BuildProblem for a huge file
  */
-export function resolveMkdocsPages(checkout: string, file: string): string {
+export async function resolveMkdocsPages(checkout: string, file: string): Promise<string> {
   const path = join(checkout, file);
-  const text = statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
-  // MkDocs has YAML tags of its own, and reports problems of the file itself.
-  const docsDir: unknown = parseDocument(text, { logLevel: 'silent' }).get('docs_dir');
-  const folder = resolve(checkout, posix.dirname(file), typeof docsDir === 'string' ? docsDir : 'docs');
+  const stats = statSync(path);
+  if (stats.size > MAX_MKDOCS_BYTES)
+    throw new BuildProblem(`${file} is larger than 1 MB. Make it shorter, for example by a shorter nav.`);
+  const docsDir = await readDocsDirOnThread(stats.isFile() ? await readFile(path, 'utf8') : '');
+  const folder = resolve(checkout, posix.dirname(file), docsDir);
   return withinCheckout(checkout, relative(checkout, folder) || '.', 'mkdocs.configuration');
 }
 

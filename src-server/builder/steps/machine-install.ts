@@ -94,7 +94,7 @@ function importFolders(context: BuildContext, path: string): readonly string[] {
   const folders = [join(folder, 'src'), folder].filter((each) => existsSync(each));
   context.note(
     'The project is not installed',
-    `${inCheckout(path)} could not be installed into an environment that sees the packages of this machine: what builds it (see build-system in its pyproject.toml), pip or the documentation tool is missing there. Its folder is on PYTHONPATH instead, so that its modules are found, but not its version and its entry points.`,
+    `${inCheckout(path)} could not be installed into an environment that sees the packages of this computer: what builds it (see build-system in its pyproject.toml), pip or the documentation tool is missing there. Its folder is on PYTHONPATH instead, so that its modules are found, but not its version and its entry points.`,
   );
   return folders;
 }

@@ -3,7 +3,7 @@ import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
 import { BuildProblem } from '../queue/build-problem.ts';
 
 /** The alternative to installing a missing tool. */
-const ALTERNATIVE = 'or let this project build with what this machine has (its settings, "Build with")';
+const ALTERNATIVE = 'or let this project build with what this computer has (its settings, "Build with")';
 
 /** Returns how to install a missing program of BUILD_PROGRAMS. */
 export function remedyFor(name: string): string {
@@ -29,10 +29,10 @@ export function toolMissing(what: string, command: string, remedy: string): Buil
   );
 }
 
-/** Returns the problem of a project that builds with what this machine has, when Sphinx or MkDocs is missing. */
+/** Returns the problem of a project that builds with what this computer has, when Sphinx or MkDocs is missing. */
 export function docsToolMissing(name: 'Sphinx' | 'MkDocs', command: string): BuildProblem {
   return new BuildProblem(
-    `This project builds with what this machine has, but there is no "${command}" here. Install ${name} (${remedyFor(name).replace(/\.$/, '')}), or let the project build in an environment of its own (its settings, "Build with").`,
+    `This project builds with what this computer has, but there is no "${command}" here. Install ${name} (${remedyFor(name).replace(/\.$/, '')}), or let the project build in an environment of its own (its settings, "Build with").`,
   );
 }
 

@@ -9,7 +9,7 @@ import type { MakeFormat } from './sphinx-steps.ts';
 
 /**
  * Prepares to build a MkDocs project, which has pages only and no other formats (behaviour.md 9).
- * @throws BuildProblem without MkDocs or mkdocs.yml @throws ConfigProblem for pages outside the checkout
+ * @throws BuildProblem without MkDocs or mkdocs.yml, or for a huge one @throws ConfigProblem for pages outside the checkout
  * @throws CommandFailed @throws BuildStopped
  */
 export async function prepareMkdocs(context: BuildContext, config: BuildConfig): Promise<MakeFormat> {
@@ -19,7 +19,7 @@ export async function prepareMkdocs(context: BuildContext, config: BuildConfig):
   const found = resolveMkdocsConfig(checkout, config.mkdocs?.configuration ?? null);
   const file = inCheckout(found);
   await context.run(['cat', file], { allowFailure: true });
-  resolveMkdocsPages(checkout, found);
+  await resolveMkdocsPages(checkout, found);
   return async (format) => {
     if (format === 'html') return makePages(context, config, file);
     // Without a configuration file all formats are default, so nobody requested this one.

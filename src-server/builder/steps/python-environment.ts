@@ -65,7 +65,7 @@ export async function installCore(context: BuildContext, config: BuildConfig): P
   if (config.python.systemPackages && core !== undefined && (await canImport(context, core))) {
     context.note(
       `${core} is not installed`,
-      `python.system_packages: this machine's ${core} is used, and no newer one installed.`,
+      `python.system_packages: this computer's ${core} is used, and no newer one installed.`,
     );
     return;
   }

@@ -98,7 +98,7 @@ async function withLock(
 ): Promise<number> {
   const { root } = resolveDataFolder(data);
   requireFolder(root);
-  const folder = prepareDataFolder(root);
+  const folder = prepareDataFolder(root, terminal.log);
   const lock = lockDataFolder(folder, { what: 'command' }, systemClock, terminal.log);
   try {
     return await work(folder, { clock: systemClock, version: VERSION, log: terminal.log });

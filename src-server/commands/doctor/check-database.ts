@@ -88,7 +88,7 @@ export async function checkBackups(folder: DataFolder, last: DatabaseInspection[
 export function checkBackupDates(folder: DataFolder): Check[] {
   const names = listBackups(folder).flatMap(({ file, fromFuture }) => (fromFuture ? [basename(file)] : []));
   if (names.length === 0) return [];
-  const remedy = 'Check the clock of this machine; "restore newest" goes by what is inside a backup.';
+  const remedy = 'Check the clock of this computer; "restore newest" goes by what is inside a backup.';
   return [warning('Backup dates', `in the future: ${names.join(', ')}`, remedy)];
 }
 

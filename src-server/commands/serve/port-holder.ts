@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { linkTarget, listFolder, processIds } from '../../store/file/proc.ts';
 
 /** What is known of a program that listens on a port. */
 export type PortHolder = {
@@ -39,10 +40,11 @@ function listenerOn(port: number): number | undefined {
     ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningSockets(table, port)),
   );
   if (sockets.size === 0) return undefined;
-  return list('/proc')
-    .filter((name) => /^\d+$/.test(name))
+  return processIds()
     .map(Number)
-    .find((pid) => list(`/proc/${pid}/fd`).some((fd) => sockets.has(readLink(`/proc/${pid}/fd/${fd}`))));
+    .find((pid) =>
+      listFolder(`/proc/${pid}/fd`).some((fd) => sockets.has(linkTarget(`/proc/${pid}/fd/${fd}`) ?? '')),
+    );
 }
 
 // A row: `0: 0100007F:21C2 00000000:0000 0A … INODE …`, numbers in hexadecimal except the inode in column 9.
@@ -79,22 +81,6 @@ async function isLectern(host: string, port: number): Promise<boolean> {
     return typeof body === 'object' && body !== null && 'name' in body && body.name === 'Lectern';
   } catch {
     return false;
-  }
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function readLink(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
   }
 }
 

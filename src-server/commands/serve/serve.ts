@@ -7,6 +7,7 @@ import { resolveDataFolder } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import { waitForShutdown } from '../wait-for-shutdown.ts';
 import { operator } from '../with-core.ts';
+import { docsLinks, warnOfOpenDocs } from './docs-links.ts';
 import { guiFolder } from './gui-folder.ts';
 import { controlText, exposureWarning, startupText, tokenText, UNSIGNED_WARNING } from './startup-text.ts';
 
@@ -20,6 +21,8 @@ export type ServeOptions = {
   readonly throttle: boolean;
   readonly host: string;
   readonly 'allow-host': readonly string[];
+  readonly 'private-docs': 'ask' | 'show' | undefined;
+  readonly 'docs-link': readonly string[];
   readonly 'allow-origin': readonly string[];
   readonly keychain: 'auto' | 'off' | 'only';
   readonly gui: boolean;
@@ -62,6 +65,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     keychain: options.keychain,
     builds: !options['no-builds'],
     trustBuilds: options['trust-builds'],
+    privateDocs: options['private-docs'],
     acceptUnsignedWebhooks: options['accept-unsigned-webhooks'],
     control: options.control,
     what: 'server',
@@ -70,9 +74,11 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   try {
     const loaded = seed && seedSummary(await loadSeed(lectern, seed));
     const tokens = issueTokens(lectern, options.user, terminal);
+    const docs = docsLinks(lectern, options['docs-link'], terminal);
     const link = gui === undefined ? undefined : await oneTimeLink(lectern);
     if (lectern.control) await prepareControl(lectern);
-    printStartup(lectern, { tokens, loaded, link }, options.quiet, terminal);
+    printStartup(lectern, { tokens, loaded, link, docs }, options.quiet, terminal);
+    warnOfOpenDocs(lectern, options.host, terminal);
     printNewLink = () => {
       void oneTimeLink(lectern).then((next) =>
         terminal.log(`  Window   opened. Link for another browser: ${next}`),
@@ -119,11 +125,13 @@ type StartupDetails = {
   readonly tokens: Record<string, string>;
   readonly loaded: string | undefined;
   readonly link: string | undefined;
+  /** Links to the documentation of projects, by slug. */
+  readonly docs: Readonly<Record<string, string>>;
 };
 
 function printStartup(
   lectern: Lectern,
-  { tokens, loaded, link }: StartupDetails,
+  { tokens, loaded, link, docs }: StartupDetails,
   quiet: boolean,
   terminal: Terminal,
 ): void {
@@ -133,12 +141,14 @@ function printStartup(
   const text = startupText({ version: VERSION, url, data: folder?.root ?? null, anyUser });
   if (loaded) text.push(`  Loaded   ${loaded}`);
   if (link) text.push(`  Window   ${link} (works once)`);
-  const lines = [...(quiet ? [] : text), ...tokenText(url, tokens), ...controlText(control)];
+  const docsText = Object.values(docs).map((each) => `  Docs     ${each} (works once)`);
+  const lines = [...(quiet ? [] : text), ...tokenText(url, tokens), ...docsText, ...controlText(control)];
   terminal.answer(
     {
       ...{ event: 'listening', url, tokens },
       ...(link && { window: link }),
       ...(control && { control: { url: control.url, key: control.key } }),
+      ...(docsText.length > 0 && { docs }),
       pid: process.pid,
     },
     lines,

@@ -34,12 +34,12 @@ export function controlText(control: { readonly url: string; readonly key: strin
   return control ? [`  Control  ${control.url} (Authorization: Key ${control.key})`] : [];
 }
 
-/** Warns of an interface that other machines can reach; undefined for loopback (safety S1). */
+/** Warns of an interface that other computers can reach; undefined for loopback (safety S1). */
 export function exposureWarning(host: string): string | undefined {
   if (isLoopback(host)) return undefined;
   const isPublic = host === '0.0.0.0' || host === '::';
   return (
-    `Warning: --host ${host} lets other machines reach Lectern${isPublic ? ' on every network' : ''}. ` +
+    `Warning: --host ${host} lets other computers reach Lectern${isPublic ? ' on every network' : ''}. ` +
     'Anyone with a token can use it, and nothing is encrypted.' +
     (isPublic ? ' Name each host that they use with --allow-host.' : '')
   );
@@ -47,4 +47,4 @@ export function exposureWarning(host: string): string | undefined {
 
 /** Warns of `--accept-unsigned-webhooks` (safety S12). */
 export const UNSIGNED_WARNING =
-  'Warning: --accept-unsigned-webhooks lets whoever reaches this server start builds of projects without a signature. Use it for tests of clients only.';
+  'Warning: --accept-unsigned-webhooks lets anyone who can reach this server start builds of projects without a signature. Use it for tests of clients only.';

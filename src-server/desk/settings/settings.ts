@@ -9,6 +9,7 @@ const MAX_CHANGES = 100;
 export const settingsRouter = router({
   all: procedure.query(({ ctx: { services, environment, actor } }) => ({
     settings: services.settings.all(actor),
+    privateDocs: { asks: services.docsSessions.asks(), isFixed: services.docsSessions.isFixed() },
     dataFolder: environment.dataFolder,
     url: environment.url() ?? null,
     version: environment.version,
@@ -69,7 +70,7 @@ export const settingsRouter = router({
   /** Lists the browsers that are signed in and the links that none has opened, newest first; none in the application. */
   browserSessions: procedure.query(({ ctx: { services, actor, browser } }) => {
     services.access.requireOperator(actor);
-    return (browser?.sessions.list() ?? []).map((each) => ({ ...each, isOwn: each.id === browser?.own }));
+    return (browser?.sessions.list() ?? []).map((each) => ({ ...each, isOwn: each.id === browser?.own.id }));
   }),
   /** Signs a browser out, or makes a link useless, at once. */
   revokeBrowserSession: procedure

@@ -15,6 +15,7 @@ export const systemRouter = router({
     suggestedName: suggestedName(services, actor),
     actingAs: actor.kind === 'user' ? actor.user.username : null,
     builds: environment.builds,
+    asksBeforePrivateDocs: services.docsSessions.asks(),
   })),
 
   /** Returns the counts of the sidebar: projects, and builds that run and wait. */

@@ -161,7 +161,7 @@ async function withFolderLock<T>(
   log: Log,
   work: (paths: DataFolder) => Promise<T>,
 ): Promise<T> {
-  const paths = prepareDataFolder(folder);
+  const paths = prepareDataFolder(folder, log);
   const lock = lockDataFolder(paths, { what: 'desktop app' }, systemClock, log);
   try {
     return await work(paths);

@@ -32,14 +32,13 @@ export function workFolders(folder: DataFolder | null): { folders: WorkFolders; 
 export function lazyDocs(
   services: Services,
   docsFolder: string,
-  servesPrivate: boolean,
   logError: (error: unknown, what: string) => void,
 ): DocsHandler {
   let opened: Promise<DocsHandler> | undefined;
   let handler: DocsHandler | undefined;
   const open = async () => {
     const { createDocsHandler } = await import('../../hosting/docs-handler.ts');
-    handler = createDocsHandler({ services, docsFolder, servesPrivate, logError });
+    handler = createDocsHandler({ services, docsFolder, logError });
     return handler;
   };
   return (request, response) => {
@@ -55,11 +54,11 @@ export function lazyDocs(
 }
 
 /** Traces what hosting would do with an address; loads its code with the first call. */
-export function lazyTracer(services: Services, docsFolder: string, servesPrivate: boolean): TraceRedirects {
+export function lazyTracer(services: Services, docsFolder: string): TraceRedirects {
   let opened: Promise<(question: TraceRequest) => RedirectTrace> | undefined;
   const open = async () => {
     const { createTracer } = await import('../../hosting/trace-redirects.ts');
-    return createTracer({ services, docsFolder, servesPrivate });
+    return createTracer({ services, docsFolder });
   };
   return async (question) => {
     opened ??= open();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FieldErrors, Invalid } from './problems.ts';
+import { messageText, pythonTypeName } from './python-repr.ts';
 import { isWebUrl } from './web-url.ts';
 
 /*
@@ -183,47 +184,6 @@ export function describeIssue(issue: z.core.$ZodIssue): {
   };
 }
 
-/** Parses a boolean of the query; any other text gives undefined, hence no filter (behaviour.md 6). */
-export function queryBoolean(value: string | undefined): boolean | undefined {
-  switch (value?.toLowerCase()) {
-    case 'true':
-    case '1':
-      return true;
-    case 'false':
-    case '0':
-      return false;
-    default:
-      return undefined;
-  }
-}
-
-/** Parses a choice of the query; absent or empty gives undefined, hence no filter. Throws Invalid (behaviour.md 6). */
-export function queryChoice(
-  name: string,
-  value: string | undefined,
-  isValid: (value: string) => boolean,
-): string | undefined {
-  return queryChoices({ [name]: { value, isValid } })[name];
-}
-
-/** Parses several choices and reports all their errors at once (behaviour.md 3). */
-export function queryChoices<Name extends string>(
-  choices: Readonly<
-    Record<Name, { readonly value: string | undefined; readonly isValid: (value: string) => boolean }>
-  >,
-): Partial<Record<Name, string>> {
-  const chosen: Partial<Record<Name, string>> = {};
-  const errors: FieldErrors = {};
-  for (const name of Object.keys(choices) as Name[]) {
-    const { value, isValid } = choices[name];
-    if (value === undefined || value === '') continue;
-    if (isValid(value)) chosen[name] = value;
-    else errors[name] = [`Select a valid choice. ${value} is not one of the available choices.`];
-  }
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  return chosen;
-}
-
 function readText(input: unknown, rules: TextRules, report: Report): string | null {
   if (input === null) {
     if (!rules.nullable) report(NOT_NULL);
@@ -259,7 +219,8 @@ function readText(input: unknown, rules: TextRules, report: Report): string | nu
 }
 
 function isLonger(value: string, max: number): boolean {
-  return value.length > max && [...value].length > max;
+  // A code point has at most two units: counting is left for texts that are near the limit.
+  return value.length > max && (value.length > 2 * max || [...value].length > max);
 }
 
 function addError(errors: FieldErrors, path: readonly string[], message: string): void {
@@ -274,30 +235,4 @@ function addError(errors: FieldErrors, path: readonly string[], message: string)
   const messages = target[last];
   if (Array.isArray(messages)) messages.push(message);
   else target[last] = [message];
-}
-
-/** Formats a JSON value as the service's messages do. */
-function messageText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return pythonRepr(value);
-}
-
-/** Formats a value as Python's repr does. */
-export function pythonRepr(value: unknown): string {
-  if (value === true) return 'True';
-  if (value === false) return 'False';
-  if (value === null || value === undefined) return 'None';
-  if (typeof value === 'string') return `'${value}'`;
-  if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
-  if (typeof value !== 'object') return String(value);
-  return `{${Object.entries(value)
-    .map(([key, member]) => `'${key}': ${pythonRepr(member)}`)
-    .join(', ')}}`;
-}
-
-function pythonTypeName(value: unknown): string {
-  if (typeof value === 'string') return 'str';
-  if (typeof value === 'boolean') return 'bool';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
-  return Array.isArray(value) ? 'list' : 'dict';
 }

@@ -33,10 +33,15 @@ const NOUNS = {
 /** A kind of thing that changes are about. */
 export type NounKey = keyof typeof NOUNS;
 
+/** Verb, what stands before the name of a single one, and several of them where the noun does not say it. */
+type Past = readonly [verb: string, one: string, many?: string];
+
 type ActionTraits = {
   /** Begins the name of the change: "Activate 4 versions". */
   readonly verb: string;
   readonly noun: NounKey;
+  /** Begins its line in a project's timeline: "Activated 4 versions". Absent where no timeline has such a line. */
+  readonly past?: Past;
   /** Only reports that something was received or sent: timelines and the activity list leave it out. */
   readonly isReport?: true;
   /** May leave the build queue something to do: a build to start, a repository to read. */
@@ -49,49 +54,113 @@ const wakesQueue = true;
 const changesPages = true;
 
 const TRAITS = {
-  'project.create': { verb: 'Import', noun: 'project', wakesQueue, changesPages },
+  'project.create': {
+    verb: 'Import',
+    noun: 'project',
+    past: ['Imported', 'the project'],
+    wakesQueue,
+    changesPages,
+  },
   'project.update': { verb: 'Change', noun: 'project', wakesQueue },
-  'project.delete': { verb: 'Remove', noun: 'project', changesPages },
-  'project.restore': { verb: 'Restore', noun: 'project', wakesQueue, changesPages },
-  'project.request-sync': { verb: 'Sync', noun: 'project', wakesQueue },
-  'project.give-up-sync': { verb: 'Stop syncing', noun: 'project' },
-  'project.sync': { verb: 'Sync', noun: 'project' },
-  'project.trust-builds': { verb: 'Allow builds of', noun: 'project', wakesQueue },
-  'project.distrust-builds': { verb: 'Forbid builds of', noun: 'project' },
-  'project.set-builder': { verb: 'Set the builder of', noun: 'project', wakesQueue },
-  'project.add-maintainer': { verb: 'Add', noun: 'maintainer' },
-  'project.remove-maintainer': { verb: 'Remove', noun: 'maintainer' },
-  'build-script.save': { verb: 'Save', noun: 'buildScript' },
-  'version.activate': { verb: 'Activate', noun: 'version', changesPages },
-  'version.deactivate': { verb: 'Deactivate', noun: 'version', changesPages },
-  'version.update': { verb: 'Change', noun: 'version', changesPages },
-  'version.create': { verb: 'Add', noun: 'version', changesPages },
-  'version.delete': { verb: 'Remove', noun: 'version', changesPages },
-  'build.trigger': { verb: 'Build', noun: 'builtVersion', wakesQueue },
-  'build.cancel': { verb: 'Cancel', noun: 'build' },
-  'build.request-cancel': { verb: 'Cancel', noun: 'build' },
-  'build.finish': { verb: 'Finish', noun: 'build', wakesQueue, changesPages },
-  'redirect.create': { verb: 'Add', noun: 'redirect' },
-  'redirect.update': { verb: 'Change', noun: 'redirect' },
-  'redirect.delete': { verb: 'Remove', noun: 'redirect' },
-  'redirect.reorder': { verb: 'Sort', noun: 'redirectOrder' },
-  'environment-variable.create': { verb: 'Add', noun: 'variable', changesPages },
-  'environment-variable.replace': { verb: 'Replace', noun: 'variable', changesPages },
-  'environment-variable.delete': { verb: 'Remove', noun: 'variable', changesPages },
-  'environment-variable.restore': { verb: 'Restore', noun: 'variable', changesPages },
-  'integration.create': { verb: 'Add', noun: 'integration' },
-  'integration.regenerate': { verb: 'Renew', noun: 'integration' },
-  'integration.delete': { verb: 'Remove', noun: 'integration' },
-  'integration.restore': { verb: 'Restore', noun: 'integration' },
-  'integration.hear': { verb: 'Receive from', noun: 'integration', isReport: true },
-  'build-webhook.create': { verb: 'Add', noun: 'webhook' },
-  'build-webhook.delete': { verb: 'Remove', noun: 'webhook' },
-  'build-webhook.restore': { verb: 'Restore', noun: 'webhook' },
+  'project.delete': { verb: 'Remove', noun: 'project', past: ['Removed', 'the project'], changesPages },
+  'project.restore': {
+    verb: 'Restore',
+    noun: 'project',
+    past: ['Restored', 'the project'],
+    wakesQueue,
+    changesPages,
+  },
+  'project.request-sync': {
+    verb: 'Sync',
+    noun: 'project',
+    past: ['Requested', 'a repository sync', 'repository syncs'],
+    wakesQueue,
+  },
+  'project.give-up-sync': {
+    verb: 'Stop syncing',
+    noun: 'project',
+    past: ['Gave up', 'a repository sync', 'repository syncs'],
+  },
+  'project.sync': { verb: 'Sync', noun: 'project', past: ['Synced', 'the repository', 'repositories'] },
+  'project.trust-builds': {
+    verb: 'Allow builds of',
+    noun: 'project',
+    past: ['Allowed', 'builds to run its code'],
+    wakesQueue,
+  },
+  'project.distrust-builds': {
+    verb: 'Forbid builds of',
+    noun: 'project',
+    past: ['Revoked', 'permission for builds to run its code', 'permissions'],
+  },
+  'project.set-builder': {
+    verb: 'Set the builder of',
+    noun: 'project',
+    past: ['Changed', 'what runs its builds', 'builders'],
+    wakesQueue,
+  },
+  'project.add-maintainer': { verb: 'Add', noun: 'maintainer', past: ['Added', 'maintainer'] },
+  'project.remove-maintainer': { verb: 'Remove', noun: 'maintainer', past: ['Removed', 'maintainer'] },
+  'build-script.save': { verb: 'Save', noun: 'buildScript', past: ['Saved', 'build script'] },
+  'version.activate': { verb: 'Activate', noun: 'version', past: ['Activated', ''], changesPages },
+  'version.deactivate': { verb: 'Deactivate', noun: 'version', past: ['Deactivated', ''], changesPages },
+  'version.update': { verb: 'Change', noun: 'version', past: ['Changed', 'version'], changesPages },
+  'version.create': { verb: 'Add', noun: 'version', past: ['Added', 'version'], changesPages },
+  'version.delete': { verb: 'Remove', noun: 'version', past: ['Removed', 'version'], changesPages },
+  'build.trigger': { verb: 'Build', noun: 'builtVersion', past: ['Triggered a build of', ''], wakesQueue },
+  'build.cancel': { verb: 'Cancel', noun: 'build', past: ['Cancelled a build of', '', 'versions'] },
+  'build.request-cancel': { verb: 'Cancel', noun: 'build', past: ['Cancelled a build of', '', 'versions'] },
+  'build.finish': {
+    verb: 'Finish',
+    noun: 'build',
+    past: ['Finished a build of', '', 'versions'],
+    wakesQueue,
+    changesPages,
+  },
+  'redirect.create': { verb: 'Add', noun: 'redirect', past: ['Added', 'redirect'] },
+  'redirect.update': { verb: 'Change', noun: 'redirect', past: ['Changed', 'redirect'] },
+  'redirect.delete': { verb: 'Remove', noun: 'redirect', past: ['Removed', 'redirect'] },
+  'redirect.reorder': { verb: 'Sort', noun: 'redirectOrder', past: ['Reordered', 'the redirects'] },
+  'environment-variable.create': { verb: 'Add', noun: 'variable', past: ['Added', 'variable'], changesPages },
+  'environment-variable.replace': {
+    verb: 'Replace',
+    noun: 'variable',
+    past: ['Replaced', 'variable'],
+    changesPages,
+  },
+  'environment-variable.delete': {
+    verb: 'Remove',
+    noun: 'variable',
+    past: ['Removed', 'variable'],
+    changesPages,
+  },
+  'environment-variable.restore': {
+    verb: 'Restore',
+    noun: 'variable',
+    past: ['Restored', 'variable'],
+    changesPages,
+  },
+  'integration.create': { verb: 'Add', noun: 'integration', past: ['Added', 'an integration with'] },
+  'integration.regenerate': {
+    verb: 'Renew',
+    noun: 'integration',
+    past: ['Renewed', 'the secret of', 'secrets'],
+  },
+  'integration.delete': { verb: 'Remove', noun: 'integration', past: ['Removed', 'the integration with'] },
+  'integration.restore': { verb: 'Restore', noun: 'integration', past: ['Restored', 'the integration with'] },
+  'integration.hear': {
+    verb: 'Receive from',
+    noun: 'integration',
+    isReport: true,
+  },
+  'build-webhook.create': { verb: 'Add', noun: 'webhook', past: ['Added', 'webhook'] },
+  'build-webhook.delete': { verb: 'Remove', noun: 'webhook', past: ['Removed', 'webhook'] },
+  'build-webhook.restore': { verb: 'Restore', noun: 'webhook', past: ['Restored', 'webhook'] },
   'build-webhook.send': { verb: 'Send to', noun: 'webhook', isReport: true },
-  'subproject.create': { verb: 'Add', noun: 'subproject' },
-  'subproject.delete': { verb: 'Remove', noun: 'subproject' },
-  'translation.add': { verb: 'Add', noun: 'translation' },
-  'translation.remove': { verb: 'Remove', noun: 'translation' },
+  'subproject.create': { verb: 'Add', noun: 'subproject', past: ['Added', 'subproject'] },
+  'subproject.delete': { verb: 'Remove', noun: 'subproject', past: ['Removed', 'subproject'] },
+  'translation.add': { verb: 'Add', noun: 'translation', past: ['Added', 'translation'] },
+  'translation.remove': { verb: 'Remove', noun: 'translation', past: ['Removed', 'translation'] },
   'token.create': { verb: 'Make', noun: 'token' },
   'token.revoke': { verb: 'Revoke', noun: 'token' },
   'user.create': { verb: 'Add', noun: 'user' },
@@ -142,6 +211,16 @@ export const PAGE_ACTIONS: ReadonlySet<JournalAction> = new Set(actionsWith((tra
 export function nounOf(action: JournalAction): (Noun & { readonly key: NounKey }) | undefined {
   const traits: ActionTraits | undefined = isRecorded(action) ? ACTIONS[action] : undefined;
   return traits && { key: traits.noun, ...NOUNS[traits.noun] };
+}
+
+/** How a project's timeline names a change; undefined for one that it names otherwise. */
+export function pastOf(
+  action: JournalAction,
+): { readonly verb: string; readonly one: string; readonly many: string } | undefined {
+  const traits: ActionTraits | undefined = isRecorded(action) ? ACTIONS[action] : undefined;
+  if (!traits?.past) return undefined;
+  const [verb, one, many = NOUNS[traits.noun].many] = traits.past;
+  return { verb, one, many };
 }
 
 /** Tells whether an action is one that is recorded today: a database may hold those of another Lectern. */

@@ -51,7 +51,7 @@ export type Project = {
   /** Id of the main project that this one translates. */
   readonly translationOf: number | null;
   readonly buildTools: BuildToolSource;
-  /** Whether signed events build pull requests, which run the code of whoever opens one (safety S12). */
+  /** Whether signed events build pull requests, which run the code of anyone who opens one (safety S12). */
   readonly pullRequestBuilds: boolean;
   /** URL of the repository whose builds are allowed; null while builds are not allowed (safety S12). */
   readonly trustedRepository: string | null;

@@ -52,6 +52,22 @@ export function redactCredentials(url: string): string {
   });
 }
 
+const HIDDEN_CREDENTIALS = '********@';
+
+/**
+ * Replaces the user and password of a repository URL by stars, for the journal, which keeps no secret (safety S7). A URL
+ * without a secret stays as it is.
+ */
+export function hideCredentials(url: string): string {
+  if (redactCredentials(url) === url) return url;
+  return url.replace(USER_INFO, (_, scheme: string) => `${scheme}${HIDDEN_CREDENTIALS}`);
+}
+
+/** Returns whether a URL has stars in the place of what `hideCredentials` has removed. */
+export function hasHiddenCredentials(url: unknown): boolean {
+  return typeof url === 'string' && url.includes(`//${HIDDEN_CREDENTIALS}`);
+}
+
 function hasControlCharacter(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }

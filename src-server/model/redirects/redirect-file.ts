@@ -14,6 +14,16 @@ export type RedirectImportMode = (typeof REDIRECT_IMPORT_MODES)[number];
 /** Largest number of redirects in a file. */
 export const REDIRECT_IMPORT_MAX = 10_000;
 
+/** The most redirects that one import adds and removes: one transaction writes them, in about 50 ms (safety S9). */
+export const REDIRECT_CHANGES_MAX = 2000;
+
+/** Error of an import that would write too many rows. */
+export function tooManyChangesError(added: number, removed: number): string {
+  const count = (rows: number) => rows.toLocaleString('en-GB');
+  const changes = removed === 0 ? `add ${count(added)}` : `add ${count(added)} and remove ${count(removed)}`;
+  return `This import would ${changes} redirects, but at most ${count(REDIRECT_CHANGES_MAX)} can change at once. Import the file in parts that are added above the others, the last part first.`;
+}
+
 /** A redirect of a file before its fields are checked. */
 export const RedirectDraft = z
   .object({ type: z.unknown(), from_url: z.unknown(), to_url: z.unknown() })

@@ -31,20 +31,33 @@ export function tokenize(text: string): WordToken[] {
   }));
 }
 
-/** Finds the terms in a text, in order and without overlaps. */
-export function findHighlights(text: string, terms: readonly SearchTerm[]): HighlightRange[] {
-  const words = tokenize(text);
-  const ranges: HighlightRange[] = [];
-  let at = 0;
-  while (at < words.length) {
-    const term = terms.findIndex((each) => matchesAt(words, at, each));
-    const length = terms[term]?.words.length ?? 1;
-    const start = words[at]?.start ?? 0;
-    if (term >= 0) ranges.push({ start, end: words[at + length - 1]?.end ?? start, term });
-    at += length;
-  }
-  return ranges;
+/** Creates a function that finds the terms in a text, in order and without overlaps. Its time hardly depends on their number. */
+export function createHighlighter(terms: readonly SearchTerm[]): (text: string) => HighlightRange[] {
+  const byFirstWord = new Map<string, number[]>();
+  const prefixes: number[] = [];
+  terms.forEach(({ words, prefix }, term) => {
+    const [first = ''] = words;
+    if (prefix && words.length === 1) prefixes.push(term);
+    else byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), term]);
+  });
+  return (text) => {
+    const words = tokenize(text);
+    const matches = (at: number) => (term: number) => matchesAt(words, at, terms[term] ?? NO_TERM);
+    const ranges: HighlightRange[] = [];
+    let at = 0;
+    while (at < words.length) {
+      const exact = byFirstWord.get(words[at]?.word ?? '')?.find(matches(at)) ?? Number.POSITIVE_INFINITY;
+      const term = Math.min(exact, prefixes.find(matches(at)) ?? Number.POSITIVE_INFINITY);
+      const length = terms[term]?.words.length ?? 1;
+      const start = words[at]?.start ?? 0;
+      if (terms[term]) ranges.push({ start, end: words[at + length - 1]?.end ?? start, term });
+      at += length;
+    }
+    return ranges;
+  };
 }
+
+const NO_TERM: SearchTerm = { words: [], prefix: false };
 
 /** Splits a text, or its part from `start` to `end`, into pieces. */
 export function highlightText(

@@ -102,7 +102,7 @@ const SeedProject = z.strictObject({
   single_version: flag.optional(),
   pull_request_builds: flag
     .optional()
-    .describe('Whether signed events build pull requests, which run the code of whoever opens one.'),
+    .describe('Whether signed events build pull requests, which run the code of anyone who opens one.'),
   builder: string(
     text({
       max: 100,

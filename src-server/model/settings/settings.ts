@@ -49,6 +49,13 @@ const SETTINGS = {
     label: 'Keep the server running when the window closes',
     hint: 'Clients get answers until you quit.',
   },
+  /** null asks where other machines can reach the server. */
+  askBeforePrivateDocs: {
+    schema: boolean.nullable(),
+    default: null,
+    label: 'Ask for a session before private documentation is shown',
+    hint: 'Browsers then open it by a link from this window. Public documentation stays open to everyone.',
+  },
   notifyBuilds: {
     schema: boolean,
     default: true,
@@ -88,7 +95,7 @@ const SETTINGS = {
     schema: boolean,
     default: false,
     label: 'Accept installed copies',
-    hint: 'A build with what this machine has may document a copy of its project that is installed here, perhaps another version. Off: it fails instead.',
+    hint: 'A build with what this computer has may document a copy of its project that is installed here, perhaps another version. Off: it fails instead.',
   },
   keepLogsDays: {
     schema: integerBetween(1, 3650).nullable(),

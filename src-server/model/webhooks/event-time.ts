@@ -13,8 +13,8 @@ const WRONG_TIME =
   'The event was not sent within 5 minutes of the time here, so it may have been recorded and sent again. Check the clocks of both computers, or send a new event.';
 
 /**
- * Refuses an event that its sender dates otherwise than now, since whoever recorded it could send it again for ever.
- * GitHub dates a push in its signed body; a header can be left out by whoever sends an event again.
+ * Refuses an event that its sender dates otherwise than now, since anyone who recorded it could send it again for ever.
+ * GitHub dates a push in its signed body; a header can be left out by anyone who sends an event again.
  * @throws Problem when a date differs by more than 5 minutes, or cannot be read
  */
 export function requireRecentEvent(

@@ -11,7 +11,7 @@ export type UntrustedProject = {
   readonly slug: string;
   readonly name: string;
   readonly repositoryUrl: string;
-  /** Whether builds run the code of whoever opens a pull request, too. */
+  /** Whether builds run the code of anyone who opens a pull request, too. */
   readonly pullRequestBuilds: boolean;
 };
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../model/base/timestamp.ts';
 import type { JsonObject } from '../../model/builds/build.ts';
 import type { Action, Signal } from '../../model/journal/actions.ts';
+import { hideCredentials } from '../../model/projects/repository-url.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { type Actor, userOf } from './actor.ts';
@@ -14,6 +15,9 @@ export type JournalChange = {
   readonly before?: JsonObject;
   readonly after?: JsonObject;
 };
+
+/** A row of a project that came or went as a whole. */
+type ProjectItem = JsonObject & { readonly id: number; readonly projectId: number };
 
 /** Notifies windows that a running build took a step. */
 export type BuildSignal = {
@@ -63,27 +67,35 @@ export function createChanges(
     }
   }
 
+  /** Adds an entry; call it in the transaction that makes the change (architecture, decision 6). Returns the entry. */
+  function record(actor: Actor, change: JournalChange): JournalEntry {
+    const user = userOf(actor);
+    const entry = store.journal.add({
+      at: clock(),
+      door: actor.door,
+      userId: user?.id ?? null,
+      username: user?.username ?? null,
+      action: change.action,
+      subjectId: change.subjectId ?? null,
+      projectId: change.projectId ?? null,
+      before: withoutSecrets(change.before),
+      after: withoutSecrets(change.after),
+      undoes,
+    });
+    const batches = collected.getStore();
+    if (batches) store.afterCommit(() => batches.add(entry.batch));
+    notifyAfterCommit(listeners, entry);
+    return entry;
+  }
+
   return {
-    /** Adds an entry; call it in the transaction that makes the change (architecture, decision 6). Returns the entry. */
-    record(actor: Actor, change: JournalChange): JournalEntry {
-      const user = userOf(actor);
-      const entry = store.journal.add({
-        at: clock(),
-        door: actor.door,
-        userId: user?.id ?? null,
-        username: user?.username ?? null,
-        action: change.action,
-        subjectId: change.subjectId ?? null,
-        projectId: change.projectId ?? null,
-        before: change.before ?? null,
-        after: change.after ?? null,
-        undoes,
-      });
-      const batches = collected.getStore();
-      if (batches) store.afterCommit(() => batches.add(entry.batch));
-      notifyAfterCommit(listeners, entry);
-      return entry;
-    },
+    record,
+    /** Records that a row was added to a project, whole. */
+    recordCreated: (actor: Actor, action: Action, row: ProjectItem): JournalEntry =>
+      record(actor, { action, subjectId: row.id, projectId: row.projectId, after: { ...row } }),
+    /** Records that a row of a project was removed, whole. */
+    recordRemoved: (actor: Actor, action: Action, row: ProjectItem): JournalEntry =>
+      record(actor, { action, subjectId: row.id, projectId: row.projectId, before: { ...row } }),
     /** Notifies listeners of a step of a build once it is durable. The journal does not keep it. */
     signal: (signal: BuildSignal): void => notifyAfterCommit(signalListeners, signal),
     /** Runs `work`; returns its result and the batches that it committed, never those of another call. */
@@ -117,6 +129,20 @@ export function createChanges(
       return () => signalListeners.delete(listener);
     },
   };
+}
+
+/** Fields that may contain a password. */
+export const URL_FIELDS: ReadonlySet<string> = new Set(['repositoryUrl', 'trustedRepository']);
+
+/** Returns the value of a field as the journal keeps it. */
+export function journalledValue(field: string, value: unknown): unknown {
+  return URL_FIELDS.has(field) && typeof value === 'string' ? hideCredentials(value) : value;
+}
+
+function withoutSecrets(fields: JsonObject | undefined): JsonObject | null {
+  if (!fields) return null;
+  const kept = Object.entries(fields).map(([field, value]) => [field, journalledValue(field, value)]);
+  return Object.fromEntries(kept) as JsonObject;
 }
 
 export type Changes = ReturnType<typeof createChanges>;

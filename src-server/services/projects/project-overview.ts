@@ -5,6 +5,7 @@ import type { TimelineRow } from '../../store/tables/journal/timeline.ts';
 import type { ProjectCounts } from '../../store/tables/projects/project-counts.ts';
 import { usualDuration } from '../builds/usual-duration.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { URL_FIELDS } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from './project-records.ts';
 
@@ -25,8 +26,6 @@ export type TimelineEntry = TimelineRow & {
 };
 
 const LAST_BUILDS = 5;
-/** Fields that can contain a password. */
-const URL_FIELDS = new Set(['repositoryUrl', 'trustedRepository']);
 
 /** Creates the service of a project's overview and history, for its maintainers. */
 export function createProjectOverview(context: ServiceContext) {

@@ -1,7 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { parseBody } from '../../model/base/fields.ts';
-import { type FieldErrors, Invalid } from '../../model/base/problems.ts';
+import { Conflict, type FieldErrors, Invalid } from '../../model/base/problems.ts';
 import { type Redirect, RedirectBody } from '../../model/redirects/redirect.ts';
-import type { RedirectDraft, RedirectImportMode } from '../../model/redirects/redirect-file.ts';
+import {
+  REDIRECT_CHANGES_MAX,
+  type RedirectDraft,
+  type RedirectImportMode,
+  tooManyChangesError,
+} from '../../model/redirects/redirect-file.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { RedirectsService } from './redirects.ts';
@@ -20,11 +26,15 @@ export type RedirectItem = {
 /** The result of an import: the file's redirects in order, then those that are removed. */
 export type RedirectReport = { readonly items: readonly RedirectItem[] };
 
+/** A redirect of a file whose fields were checked, or its refusal. */
+type CheckedDraft = { readonly body: RedirectBody } | { readonly item: RedirectItem };
+
 type Planned = { readonly item: RedirectItem; readonly body?: RedirectBody; readonly existing?: Redirect };
 
 /**
  * Creates the service that imports redirects from a file. `add` puts new ones above the others in the file's order,
- * `replace` makes the file's redirects those of the project. An import is one transaction and skips refused ones.
+ * `replace` makes the file's redirects those of the project. An import is one transaction and skips refused ones. The
+ * file is checked in slices, and one import writes a limited number of rows, so that no turn is long (safety S9).
  */
 export function createBulkRedirects(context: ServiceContext, redirects: RedirectsService) {
   const { store, access } = context;
@@ -34,12 +44,12 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
     return redirects.list(actor, slug, { limit: 1_000_000, offset: 0 }).items;
   }
 
-  function plan(existing: readonly Redirect[], drafts: readonly RedirectDraft[]): Planned[] {
+  function plan(existing: readonly Redirect[], drafts: readonly CheckedDraft[]): Planned[] {
     const existingByKey = new Map(existing.map((redirect) => [keyOf(redirect), redirect]));
     const seen = new Set<string>();
-    return drafts.map((draft) => {
-      const body = validated(draft);
-      if ('note' in body) return { item: { ...toItemFields(draft), outcome: 'refused', note: body.note } };
+    return drafts.map((checked) => {
+      if ('item' in checked) return checked;
+      const { body } = checked;
       const rule = { type: body.type, fromUrl: body.from_url, toUrl: body.to_url };
       const key = keyOf(rule);
       if (seen.has(key)) return { item: { ...rule, outcome: 'same', note: 'Twice in the file.' } };
@@ -49,6 +59,17 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
         return { item: { ...rule, outcome: 'same', note: 'Already there.' }, existing: existingMatch };
       return { item: { ...rule, outcome: 'add', note: '' }, body };
     });
+  }
+
+  /** Plans an import whose drafts were checked. @throws Conflict when it would write too many rows */
+  function planImport(actor: Actor, slug: string, drafts: readonly CheckedDraft[], mode: RedirectImportMode) {
+    const existing = allRedirects(actor, slug);
+    const planned = plan(existing, drafts);
+    const toRemove = redirectsToRemove(existing, planned, mode);
+    const added = planned.filter(({ body }) => body !== undefined).length;
+    if (added + toRemove.length > REDIRECT_CHANGES_MAX)
+      throw new Conflict(tooManyChangesError(added, toRemove.length));
+    return { planned, toRemove };
   }
 
   function redirectsToRemove(
@@ -73,39 +94,40 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
   }
 
   return {
-    /** @throws NotFound @throws Forbidden */
-    preview(
+    /** @throws NotFound @throws Forbidden @throws Conflict when it would write too many rows */
+    async preview(
       actor: Actor,
       slug: string,
       drafts: readonly RedirectDraft[],
       mode: RedirectImportMode,
-    ): RedirectReport {
+    ): Promise<RedirectReport> {
+      access.maintained(actor, slug);
+      const checked = await checkDrafts(drafts);
       return store.read(() => {
-        const existing = allRedirects(actor, slug);
-        const planned = plan(existing, drafts);
-        return report(planned, redirectsToRemove(existing, planned, mode));
+        const { planned, toRemove } = planImport(actor, slug, checked, mode);
+        return report(planned, toRemove);
       });
     },
 
-    /** @throws NotFound @throws Forbidden */
-    apply(
+    /** @throws NotFound @throws Forbidden @throws Conflict when it would write too many rows; nothing is changed then */
+    async apply(
       actor: Actor,
       slug: string,
       drafts: readonly RedirectDraft[],
       mode: RedirectImportMode,
-    ): RedirectReport {
+    ): Promise<RedirectReport> {
+      access.maintained(actor, slug);
+      const checked = await checkDrafts(drafts);
       return store.change(() => {
-        const existing = allRedirects(actor, slug);
-        const planned = plan(existing, drafts);
-        const toRemove = redirectsToRemove(existing, planned, mode);
+        const { planned, toRemove } = planImport(actor, slug, checked, mode);
         for (const { id } of toRemove) redirects.remove(actor, slug, id);
         // Each new redirect goes on top, so the file's last one is added first.
         const order: number[] = [];
-        for (const { body, existing: existingMatch } of planned.toReversed()) {
-          if (body) order.unshift(redirects.create(actor, slug, body).id);
-          else if (existingMatch) order.unshift(existingMatch.id);
+        for (const { body, existing } of planned.toReversed()) {
+          if (body) order.push(redirects.create(actor, slug, body).id);
+          else if (existing) order.push(existing.id);
         }
-        if (mode === 'replace') redirects.reorder(actor, slug, order);
+        if (mode === 'replace') redirects.reorder(actor, slug, order.reverse());
         return report(planned, toRemove);
       });
     },
@@ -114,16 +136,30 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
 
 export type BulkRedirects = ReturnType<typeof createBulkRedirects>;
 
+/** The most redirects that are checked in one turn of the event loop. */
+const CHECKED_AT_ONCE = 500;
+
 function keyOf({ type, fromUrl, toUrl }: Pick<Redirect, 'type' | 'fromUrl' | 'toUrl'>): string {
   return JSON.stringify([type, fromUrl, toUrl]);
 }
 
-function validated(draft: RedirectDraft): RedirectBody | { readonly note: string } {
+/** Checks the fields of each redirect, some in each turn of the event loop. */
+async function checkDrafts(drafts: readonly RedirectDraft[]): Promise<readonly CheckedDraft[]> {
+  const checked: CheckedDraft[] = [];
+  for (const draft of drafts) {
+    if (checked.length > 0 && checked.length % CHECKED_AT_ONCE === 0) await setImmediate();
+    checked.push(checkDraft(draft));
+  }
+  return checked;
+}
+
+function checkDraft(draft: RedirectDraft): CheckedDraft {
   try {
-    return parseBody(RedirectBody, draft);
+    return { body: parseBody(RedirectBody, draft) };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    return { note: errorSentences(error.errors).join(' ') };
+    const note = errorSentences(error.errors).join(' ');
+    return { item: { ...toItemFields(draft), outcome: 'refused', note } };
   }
 }
 

@@ -78,12 +78,7 @@ export function createRedirects(context: ServiceContext) {
           modified: now,
           rank: rankOnTop(project.id, now, 0),
         });
-        changes.record(actor, {
-          action: 'redirect.create',
-          subjectId: redirect.id,
-          projectId: project.id,
-          after: { ...redirect },
-        });
+        changes.recordCreated(actor, 'redirect.create', redirect);
         return redirect;
       });
     },
@@ -137,12 +132,7 @@ export function createRedirects(context: ServiceContext) {
       store.change(() => {
         const redirect = requireRedirect(actor, projectSlug, id);
         store.redirects.remove(id);
-        changes.record(actor, {
-          action: 'redirect.delete',
-          subjectId: id,
-          projectId: redirect.projectId,
-          before: { ...redirect },
-        });
+        changes.recordRemoved(actor, 'redirect.delete', redirect);
       });
     },
   };

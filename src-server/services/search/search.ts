@@ -8,7 +8,7 @@ import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectRecord } from '../projects/project-records.ts';
-import { type MarkedPage, markPage } from './mark-page.ts';
+import { type MarkedPage, markPages } from './mark-page.ts';
 
 /** A page that matches the query, with its address. */
 export type SearchResult = MarkedPage & {
@@ -115,16 +115,15 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
     const targetByPage = found.map((page) => byVersion.get(bySlot.get(page.slot) ?? 0));
     const entries = [...new Set(targetByPage.flatMap((target) => target?.entry ?? []))];
     const records = new Map(complete(actor, entries).map((record) => [record.project.id, record]));
-    const terms = [...query.phrases, ...query.words];
-    return found.flatMap((page, at) => {
+    const marked = markPages(found, [...query.phrases, ...query.words]);
+    return marked.flatMap((page, at) => {
       const target = targetByPage[at];
       const project = target && records.get(target.entry.project.id);
-      if (!project) return [];
+      const pagePath = found[at]?.path;
+      if (!project || pagePath === undefined) return [];
       const { scheme, domain } = project.place;
-      const path = documentationPath(project.place, target.version.slug) + urlPath(page.path);
-      return [
-        { ...markPage(page, terms), project, version: target.version, domain: `${scheme}://${domain}`, path },
-      ];
+      const path = documentationPath(project.place, target.version.slug) + urlPath(pagePath);
+      return [{ ...page, project, version: target.version, domain: `${scheme}://${domain}`, path }];
     });
   }
 

@@ -1,10 +1,12 @@
 import { Conflict } from '../../model/base/problems.ts';
 import type { JsonObject } from '../../model/builds/build.ts';
 import type { Project } from '../../model/projects/project.ts';
+import { hasHiddenCredentials } from '../../model/projects/repository-url.ts';
 import { languageTaken } from '../../model/relations/translation.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { journalledValue } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { MaintainersService } from '../projects/maintainers.ts';
 import type { ProjectRemoval } from '../projects/project-removal.ts';
@@ -60,7 +62,7 @@ export function revertedFields<T extends object>(
   const next: Record<string, unknown> = Object.fromEntries(Object.entries(now));
   for (const [key, journalled] of Object.entries(after)) {
     if (!(key in now)) continue;
-    if (isSame(next[key], journalled)) next[key] = before[key];
+    if (isSame(journalledValue(key, next[key]), journalled)) next[key] = previousValue(key, before, now);
     else if (!ignoredFields.includes(key)) throw changedSince(entry, store);
   }
   return next as T;
@@ -79,7 +81,11 @@ export function requireUnchanged(
   if (!now) throw goneSince(entry, store);
   const fields: Record<string, unknown> = { ...now };
   for (const [key, journalled] of Object.entries(entry.after ?? {})) {
-    if (key in fields && !ignoredFields.includes(key) && !isSame(fields[key], journalled))
+    if (
+      key in fields &&
+      !ignoredFields.includes(key) &&
+      !isSame(journalledValue(key, fields[key]), journalled)
+    )
       throw changedSince(entry, store);
   }
 }
@@ -106,6 +112,22 @@ export function requireFreeLanguage(store: Store, project: Project): void {
   const main = project.translationOf === null ? project : store.projects.byId(project.translationOf)?.project;
   if (!main) throw new Conflict(`The main project of ${project.slug} is gone.`);
   if (hasLanguageClash(store, main, project)) throw new Conflict(languageTaken(project.language, main.slug));
+}
+
+/**
+ * Returns a field as it was. The journal keeps no password of a repository, so that an address which had one cannot be
+ * restored; trust in the present address can.
+ * @throws Conflict
+ */
+function previousValue(key: string, before: JsonObject, now: object): unknown {
+  const value = before[key];
+  if (!hasHiddenCredentials(value)) return value;
+  const { repositoryUrl } = now as { readonly repositoryUrl?: unknown };
+  if (key === 'trustedRepository' && journalledValue('repositoryUrl', repositoryUrl) === value)
+    return repositoryUrl;
+  throw new Conflict(
+    'The earlier address had a password, which the history does not keep. Enter that address again in the settings of the project.',
+  );
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -31,8 +31,7 @@ export const revertRedirectAdded: Revert = (entry, actor, { context: { store, ac
   if (!now) return;
   access.requireMaintainer(actor, now.projectId);
   store.redirects.remove(now.id);
-  const { id: subjectId, projectId } = now;
-  changes.record(actor, { action: 'redirect.delete', subjectId, projectId, before: { ...now } });
+  changes.recordRemoved(actor, 'redirect.delete', now);
 };
 
 /** Adds the redirect again with its id and its place. */
@@ -54,13 +53,7 @@ export const revertRedirectRemoved: Revert = (entry, actor, { context: { store, 
   if (store.redirects.byId(redirect.id)) throw changedSince(entry, store);
   // Entries of the first release have no rank.
   const rank = before?.rank === undefined ? {} : { rank: numberIn(before, 'rank') };
-  const restored = store.redirects.insert({ ...redirect, ...rank });
-  changes.record(actor, {
-    action: 'redirect.create',
-    subjectId: restored.id,
-    projectId,
-    after: { ...restored },
-  });
+  changes.recordCreated(actor, 'redirect.create', store.redirects.insert({ ...redirect, ...rank }));
 };
 
 /** Restores the order of the redirects. */

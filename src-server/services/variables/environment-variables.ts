@@ -72,12 +72,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     }
     const newVariable = { projectId, name: body.name, created: now, modified: now };
     const variable = store.environmentVariables.insert(newVariable, sealed);
-    changes.record(actor, {
-      action: 'environment-variable.create',
-      subjectId: variable.id,
-      projectId,
-      after: { ...variable },
-    });
+    changes.recordCreated(actor, 'environment-variable.create', variable);
     return outcome;
   }
 
@@ -138,12 +133,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
           { projectId: project.id, name: body.name, created: now, modified: now },
           sealValue(key, sealContext(project.id, body.name), body.value),
         );
-        changes.record(actor, {
-          action: 'environment-variable.create',
-          subjectId: variable.id,
-          projectId: project.id,
-          after: { ...variable },
-        });
+        changes.recordCreated(actor, 'environment-variable.create', variable);
         return variable;
       });
     },
@@ -152,12 +142,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     remove(actor: Actor, projectSlug: string, id: number): void {
       store.change(() => {
         const variable = requireVariable(actor, projectSlug, id);
-        const { batch } = changes.record(actor, {
-          action: 'environment-variable.delete',
-          subjectId: id,
-          projectId: variable.projectId,
-          before: { ...variable },
-        });
+        const { batch } = changes.recordRemoved(actor, 'environment-variable.delete', variable);
         keepInTrash(actor, variable, batch);
         store.environmentVariables.remove(id);
       });

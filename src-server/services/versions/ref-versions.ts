@@ -30,12 +30,7 @@ export function createRefVersions(context: ServiceContext, versions: VersionsSer
 
   function insert(actor: Actor, version: Omit<Version, 'id'>): Version {
     const made = store.versions.insert(version);
-    changes.record(actor, {
-      action: 'version.create',
-      subjectId: made.id,
-      projectId: made.projectId,
-      after: { ...made },
-    });
+    changes.recordCreated(actor, 'version.create', made);
     return made;
   }
 
@@ -73,12 +68,7 @@ export function createRefVersions(context: ServiceContext, versions: VersionsSer
 
   function remove(actor: Actor, version: Version): void {
     store.versions.remove(version.id);
-    changes.record(actor, {
-      action: 'version.delete',
-      subjectId: version.id,
-      projectId: version.projectId,
-      before: { ...version },
-    });
+    changes.recordRemoved(actor, 'version.delete', version);
   }
 
   /**
@@ -95,27 +85,27 @@ export function createRefVersions(context: ServiceContext, versions: VersionsSer
     if (!isCurrent()) return progress;
     const known = knownVersions(store, projectId);
     let written = 0;
-    for (const found of refs) {
-      if (applyRef(actor, projectId, found, known, progress)) written += 1;
-      if (written < ROWS_AT_ONCE) continue;
+    /** Counts a row; ends the step after the last one of it. Returns whether the sync still counts. */
+    function* afterRow(): Steps<boolean> {
+      written += 1;
+      if (written < ROWS_AT_ONCE) return true;
       written = 0;
       known.endStep();
       yield;
-      if (!isCurrent()) return progress;
+      if (!isCurrent()) return false;
       known.beginStep();
+      return true;
+    }
+    for (const found of refs) {
+      const hasWritten = applyRef(actor, projectId, found, known, progress);
+      if (hasWritten && !(yield* afterRow())) return progress;
     }
     for (const { id } of known.all()) {
       const version = progress.kept.has(id) ? undefined : known.byId(id);
       if (!version || !isRemovable(version)) continue;
       remove(actor, version);
       progress.removed.push(version.slug);
-      written += 1;
-      if (written < ROWS_AT_ONCE) continue;
-      written = 0;
-      known.endStep();
-      yield;
-      if (!isCurrent()) return progress;
-      known.beginStep();
+      if (!(yield* afterRow())) return progress;
     }
     return progress;
   }

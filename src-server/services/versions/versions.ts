@@ -164,12 +164,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
         downloads: [],
         pagesBuild: null,
       });
-      changes.record(actor, {
-        action: 'version.create',
-        subjectId: version.id,
-        projectId: project.id,
-        after: { ...version },
-      });
+      changes.recordCreated(actor, 'version.create', version);
       return version;
     },
 

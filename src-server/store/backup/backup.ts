@@ -3,11 +3,18 @@ import { basename, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { Problem } from '../../model/base/problems.ts';
 import { type Clock, systemClock, type Timestamp } from '../../model/base/timestamp.ts';
-import { type DataFolder, fileTimestamp, parseFileTimestamp, syncFolder } from '../file/data-folder.ts';
+import { type DataFolder, syncFolder } from '../file/data-folder.ts';
 import { checkDatabaseHeader } from '../file/database-header.ts';
 import { BackupFailed } from '../file/database-problems.ts';
+import { fileTimestamp, parseFileTimestamp } from '../file/file-timestamp.ts';
 import { checkInBackground, copyInBackground, type FileReport, withReadOnly } from '../file/integrity.ts';
-import { findSchemaDifferences, migrations, newestSchema, pendingMigrations } from '../migrate.ts';
+import {
+  findSchemaDifferences,
+  type Migration,
+  migrations,
+  newestSchema,
+  pendingMigrations,
+} from '../migrate.ts';
 import { type LastEntry, lastEntry, lastEntryIn, sortBackups } from './backup-order.ts';
 
 /** Why backups are made, and how many of each are kept (safety R7). */
@@ -75,16 +82,18 @@ export function listBackups(folder: DataFolder, now: Timestamp = systemClock()):
 }
 
 /** Checks a whole backup; one that this program cannot restore has a finding too. Does not change the file. */
-export async function verifyBackup(file: string): Promise<FileReport> {
+export async function verifyBackup(
+  file: string,
+  list: readonly Migration[] = migrations(),
+): Promise<FileReport> {
   try {
-    checkDatabaseHeader(file, newestSchema(migrations()));
+    checkDatabaseHeader(file, newestSchema(list));
   } catch (error) {
     if (error instanceof Problem) return { findings: [error.message], rows: {} };
     throw error;
   }
   const report = await checkInBackground(file);
   if (report.findings.length > 0) return report;
-  const list = migrations();
   const wrong = withReadOnly(file, (database) =>
     pendingMigrations(database, list).length === 0 ? findSchemaDifferences(database, list) : [],
   );
@@ -158,7 +167,9 @@ function isSameEntry(a: LastEntry | undefined, b: LastEntry | undefined): boolea
 export function removeUnfinishedBackups(folder: DataFolder, start = 'lectern-'): void {
   for (const name of filesIn(folder)) {
     const unfinished = /\.sqlite\.partial(-wal|-shm|-journal)?$/.test(name);
-    if (unfinished && name.startsWith(start)) rmSync(join(folder.backups, name), { force: true });
+    const file = join(folder.backups, name);
+    if (unfinished && name.startsWith(start) && statSync(file, { throwIfNoEntry: false })?.isFile())
+      rmSync(file, { force: true });
   }
 }
 

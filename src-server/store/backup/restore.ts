@@ -9,7 +9,7 @@ import { DamagedDatabase } from '../file/database-problems.ts';
 import { checkInBackground, countRows, type RowCounts } from '../file/integrity.ts';
 import { checkLog } from '../log/log-check.ts';
 import { migrate, migrations, newestSchema } from '../migrate.ts';
-import { type Backup, createBackup, rotateBackups } from './backup.ts';
+import { type Backup, createBackup, rotateBackups, verifyBackup } from './backup.ts';
 import {
   clearPartial,
   finalizePartial,
@@ -89,13 +89,8 @@ export async function continueReadable(folder: DataFolder, options: RestoreOptio
 async function backUpCurrent(folder: DataFolder, options: RestoreOptions): Promise<CurrentDatabase> {
   // A damaged log must be kept as it is: closing the database would remove what SQLite cannot read.
   if (!existsSync(folder.database) || checkLog(folder.database).state === 'damaged') return null;
-  try {
-    checkDatabaseHeader(folder.database, newestSchema(options.migrations ?? migrations()));
-  } catch (error) {
-    if (error instanceof Problem) return null;
-    throw error;
-  }
-  const { findings, rows } = await checkInBackground(folder.database);
+  // What could not be restored again is no backup, so that it is kept as it is.
+  const { findings, rows } = await verifyBackup(folder.database, options.migrations);
   if (findings.length > 0) return null;
   const database = connect(folder.database);
   try {
@@ -115,7 +110,8 @@ async function prepareCopy(
 ): Promise<RowCounts> {
   const partial = clearPartial(folder);
   for (const end of ['', '-wal']) {
-    if (!statSync(candidate + end, { throwIfNoEntry: false })?.size) continue;
+    const found = statSync(candidate + end, { throwIfNoEntry: false });
+    if (!found?.isFile() || found.size === 0) continue;
     await copyFile(candidate + end, partial + end);
     chmodSync(partial + end, 0o600);
   }

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
-import type { Clock } from '../../model/base/timestamp.ts';
+import { type Clock, systemClock } from '../../model/base/timestamp.ts';
 import { type DataFolder, syncFile, syncFolder } from '../file/data-folder.ts';
-import { nameAside } from '../file/set-aside.ts';
+import { nameAside, setAsideUnlessFile } from '../file/set-aside.ts';
 
 // A new database file replaces the current one in steps, each of which a crash may follow:
 //   lectern.sqlite.partial   is being made; incomplete
@@ -45,8 +45,9 @@ export function swapIn(folder: DataFolder): void {
 /** Completes or undoes a swap that a crash interrupted. Call it before anything opens the database. */
 export function finishInterruptedSwap(folder: DataFolder, clock: Clock, log?: (line: string) => void): void {
   clearPartial(folder);
+  setAsideUnlessFile(incomingFile(folder), clock);
   if (existsSync(folder.database)) {
-    rmSync(incomingFile(folder), { force: true });
+    removeFile(incomingFile(folder));
     return;
   }
   for (const file of quarantineDatabase(folder, clock)) log?.(`kept aside ${file}`);
@@ -76,8 +77,12 @@ function incomingFile(folder: DataFolder): string {
 }
 
 function removeDatabase(file: string): void {
-  rmSync(file, { force: true });
-  for (const end of SIDECAR_SUFFIXES) rmSync(file + end, { force: true });
+  for (const end of ['', ...SIDECAR_SUFFIXES]) removeFile(file + end);
+}
+
+// A folder there is none of ours, and its content may be precious.
+function removeFile(path: string): void {
+  if (setAsideUnlessFile(path, systemClock) === undefined) rmSync(path, { force: true });
 }
 
 function requireNoLog(file: string): void {

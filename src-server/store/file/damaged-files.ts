@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, readFileSync, readSync, renameSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readFileSync, readSync, renameSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Clock } from '../../model/base/timestamp.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -16,8 +16,8 @@ const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
 /**
  * Finds files of a data folder that hold nothing of their own, and that a start therefore replaces: the lock, the note
- * about its holder, the search index, the last use of tokens and the log of requests. Reads no more than their beginning,
- * and not the lock while it is held.
+ * about its holder, the search index, the last use of tokens and the log of requests; and what stands where a folder
+ * belongs. Reads no more than their beginning, and not the lock while it is held.
  */
 export function findDamagedFiles(folder: DataFolder, isUnused: boolean): DamagedFile[] {
   const files: readonly (readonly [string, (file: string) => string | undefined])[] = [
@@ -30,10 +30,14 @@ export function findDamagedFiles(folder: DataFolder, isUnused: boolean): Damaged
     [folder.usage, notSqlite],
     [folder.requests, notSqlite],
   ];
-  return files.flatMap(([file, check]) => {
+  const damaged = files.flatMap(([file, check]) => {
     const problem = kindProblem(file) ?? (isMissing(file) ? undefined : check(file));
     return problem === undefined ? [] : [{ file, problem }];
   });
+  const folders = [folder.backups, folder.builds, folder.docs].filter(
+    (path) => !isMissing(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory(),
+  );
+  return [...damaged, ...folders.map((file) => ({ file, problem: 'is not a folder' }))];
 }
 
 /**
@@ -81,7 +85,7 @@ function readStart(file: string, bytes: number): string | undefined {
       closeSync(descriptor);
     }
   } catch {
-    // Whoever needs it says why it cannot be read.
+    // The caller that needs it says why it cannot be read.
     return undefined;
   }
 }

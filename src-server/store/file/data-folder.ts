@@ -14,7 +14,8 @@ import { homedir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { Problem } from '../../model/base/problems.ts';
-import { formatTimestamp, parseTimestamp, type Timestamp } from '../../model/base/timestamp.ts';
+import { systemClock } from '../../model/base/timestamp.ts';
+import { setAsideUnlessFolder } from './set-aside.ts';
 
 /** Absolute paths of everything in one installation. */
 export type DataFolder = {
@@ -67,10 +68,11 @@ export function defaultDataFolder(): string {
 }
 
 /**
- * Creates the folder and removes the permissions of all other users, also on existing files (safety S18).
+ * Creates the folder and removes the permissions of all other users, also on existing files (safety S18). What stands
+ * where a folder belongs is kept under another name (safety R6).
  * @throws Problem when the path is not a folder, or one that others need
  */
-export function prepareDataFolder(path: string): DataFolder {
+export function prepareDataFolder(path: string, log: (line: string) => void = () => {}): DataFolder {
   const folder = dataFolderPaths(path);
   const found = statSync(folder.root, { throwIfNoEntry: false });
   if (found && !found.isDirectory())
@@ -79,6 +81,8 @@ export function prepareDataFolder(path: string): DataFolder {
     throw new Problem(`${folder.root} is used by others too. Choose a folder for Lectern alone with --data.`);
   }
   for (const dir of [folder.root, folder.backups, folder.builds, folder.docs]) {
+    const moved = setAsideUnlessFolder(dir, systemClock);
+    if (moved) log(`${dir} was not a folder; it is made again, and what was there is kept as ${moved}`);
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     restrictAccess(dir, 0o700);
   }
@@ -111,20 +115,6 @@ export function syncFile(path: string): void {
 /** Makes a rename in the folder durable; Windows does this by itself. */
 export function syncFolder(path: string): void {
   if (process.platform !== 'win32') withDescriptor(path, 'r', fsyncSync);
-}
-
-/** Formats `20261121T101500.123456Z`, which sorts by time and is a valid file name everywhere. */
-export function fileTimestamp(at: Timestamp): string {
-  const [seconds = '', micros = ''] = formatTimestamp(at).replace(/[-:Z]/g, '').split('.');
-  return `${seconds}.${micros.padEnd(6, '0')}Z`;
-}
-
-/** Parses what `fileTimestamp` wrote; undefined for any other text. */
-export function parseFileTimestamp(text: string): Timestamp | undefined {
-  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{6}Z)$/.exec(text);
-  if (!match) return undefined;
-  const [, year, month, day, hour, minute, rest] = match;
-  return parseTimestamp(`${year}-${month}-${day}T${hour}:${minute}:${rest}`);
 }
 
 function withDescriptor(path: string, flags: string, use: (descriptor: number) => void): void {

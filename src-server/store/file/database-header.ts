@@ -37,7 +37,8 @@ function identify(file: string): Identity {
     throw new DamagedDatabase(file, ['it does not start like a database']);
   }
   // After a crash the newest first page may be in the write-ahead log, where only SQLite finds it.
-  if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) return withDamageReported(file, readIdentity);
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  if (log?.isFile() && log.size > 0) return withDamageReported(file, readIdentity);
   return { application: header.readInt32BE(APPLICATION_ID_AT), schema: header.readInt32BE(USER_VERSION_AT) };
 }
 

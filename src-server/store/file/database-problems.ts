@@ -48,7 +48,7 @@ const RESTORE_OR_START_EMPTY =
 export type LostChanges = {
   /** The place of the first damage in the log, in bytes. */
   readonly at: number;
-  /** How many transactions may be lost. */
+  /** How many transactions may be lost; 0 when nobody knows. */
   readonly changes: number;
   /** When the last change was made that can be read; null when none can. */
   readonly since: Timestamp | null;
@@ -61,7 +61,10 @@ export class DamagedLog extends DamagedDatabase {
   constructor(file: string, lost: LostChanges) {
     super(
       file,
-      [describeLoss(lost), `the damage begins at byte ${lost.at} of ${file}-wal`],
+      [
+        describeLoss(lost),
+        ...(lost.changes > 0 ? [`the damage begins at byte ${lost.at} of ${file}-wal`] : []),
+      ],
       'Continue with what can be read with `npm run lectern -- recover --readable`, restore the newest valid backup ' +
         'with `npm run lectern -- recover --backup`, or start empty with `npm run lectern -- recover --fresh`. ' +
         'Each keeps the damaged files under another name.',
@@ -71,6 +74,8 @@ export class DamagedLog extends DamagedDatabase {
 }
 
 function describeLoss({ changes, since }: LostChanges): string {
+  if (changes === 0)
+    return 'a folder stands in the place of its log, and changes that were in the log may be lost';
   const from = since === null ? '' : ` made since ${formatTimestamp(since)}`;
   return `its log of the latest changes has an error, and ${changes} changes${from} may be lost`;
 }

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { DataFolder } from './data-folder.ts';
 import type { LockHolder } from './database-problems.ts';
+import { linkTarget, processIds } from './proc.ts';
 
 const holderSchema = z.object({
   what: z.enum(['desktop app', 'server', 'command']),
@@ -71,8 +72,8 @@ function holdsFile(pid: number, identity: string): boolean {
 function isDeletedFileOpen(path: string): boolean {
   const deleted = `${path} (deleted)`;
   const own = String(process.pid);
-  return list('/proc')
-    .filter((pid) => /^\d+$/.test(pid) && pid !== own)
+  return processIds()
+    .filter((pid) => pid !== own)
     .some((pid) => (openFiles(pid) ?? []).some((file) => linkTarget(file) === deleted));
 }
 
@@ -84,26 +85,10 @@ function openFiles(pid: string): string[] | undefined {
   }
 }
 
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 // A file may be closed between the two calls.
 function identityOf(file: string): string | undefined {
   try {
     return fileIdentity(file);
-  } catch {
-    return undefined;
-  }
-}
-
-function linkTarget(file: string): string | undefined {
-  try {
-    return readlinkSync(file);
   } catch {
     return undefined;
   }

@@ -10,11 +10,14 @@ export type LogCheck = {
   readonly state: 'sound' | 'uncertain' | 'damaged';
   /** The place of the first bad byte run in the log. */
   readonly at: number;
-  /** How many changes SQLite would drop. */
+  /** How many changes SQLite would drop; 0 in a damaged log that is no file, where nobody knows. */
   readonly changes: number;
 };
 
 const SOUND: LogCheck = { state: 'sound', at: 0, changes: 0 };
+/** A folder stands where SQLite keeps a log, so it cannot open the database. */
+const NO_LOG: LogCheck = { state: 'damaged', at: 0, changes: 0 };
+const SIDECAR_SUFFIXES = ['-wal', '-shm', '-journal'];
 
 /**
  * Checks the log that a process left behind when it was killed. SQLite reads a log up to the first bad frame and takes
@@ -22,11 +25,15 @@ const SOUND: LogCheck = { state: 'sound', at: 0, changes: 0 };
  * folder's lock and has no handle open.
  */
 export function checkLog(database: string): LogCheck {
+  if (!statSync(database, { throwIfNoEntry: false })?.isFile()) return SOUND;
+  if (SIDECAR_SUFFIXES.some((end) => isNoFile(database + end))) return NO_LOG;
   const log = `${database}-wal`;
-  const stat = statSync(log, { throwIfNoEntry: false });
-  if (!stat?.isFile() || stat.size === 0 || !statSync(database, { throwIfNoEntry: false })?.isFile())
-    return SOUND;
+  if (!statSync(log, { throwIfNoEntry: false })?.size) return SOUND;
   return judge(readLogFrames(log, database));
+}
+
+function isNoFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
 }
 
 /**

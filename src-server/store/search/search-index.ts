@@ -15,7 +15,7 @@ export type SearchCriteria = {
   readonly any: readonly SearchTerm[];
 };
 
-/** A search result with the sections of the page. */
+/** A search result with the sections of the page; without them when those of better results are long already. */
 export type FoundPage = {
   readonly slot: number;
   readonly path: string;
@@ -28,6 +28,8 @@ type PageRow = { id: number; path: string; title: string; sections: string };
 
 /** Ranks matches in titles above matches in headings, and those above matches in the text. */
 const SCORE = 'bm25(words, 10.0, 5.0, 1.0)';
+/** The most bytes of sections that one answer reads; pages beyond, and not the first, come without (safety S9). */
+const MAX_SECTION_BYTES = 4_000_000;
 const NOTHING = { count: 0, items: [] };
 
 /**
@@ -94,7 +96,8 @@ export function openSearchIndex(file: string | null, log: (line: string) => void
       return read<Page<FoundPage>>(NOTHING, ({ find, pages }) => {
         const { count, ids } = find(match, versions, limit, offset);
         if (ids.length === 0) return { count, items: [] };
-        const rows = new Map((pages.all(JSON.stringify(ids)) as PageRow[]).map((row) => [row.id, row]));
+        const bound = { ids: JSON.stringify(ids), maxBytes: MAX_SECTION_BYTES };
+        const rows = new Map((pages.all(bound) as PageRow[]).map((row) => [row.id, row]));
         return { count, items: ids.flatMap((id) => toPage(rows.get(id))) };
       });
     },
@@ -130,8 +133,11 @@ function prepare(database: Database) {
   return {
     all: database.prepare(`SELECT ${columns}`),
     ofVersions: database.prepare(`SELECT ${columns} WHERE version_id IN (SELECT value FROM json_each(?))`),
+    // SQLite knows the length of a text in bytes without reading it.
     pages: database.prepare(
-      'SELECT id, path, title, sections FROM pages WHERE id IN (SELECT value FROM json_each(?))',
+      `SELECT p.id, p.path, p.title, CASE WHEN i.key = 0
+         OR sum(octet_length(p.sections)) OVER (ORDER BY i.key) <= @maxBytes THEN p.sections ELSE '[]' END AS sections
+       FROM json_each(@ids) i JOIN pages p ON p.id = i.value`,
     ),
     find(match: string, versions: readonly IndexedVersion[], limit: number, offset: number) {
       const [only] = versions;

@@ -39,7 +39,7 @@ test('a deactivated user is refused with every token at once, and accepted again
   });
 });
 
-test('a revoked token is unknown at once, another of the same user stays', async () => {
+test('a revoked token stops working at once; other tokens of the same user keep working', async () => {
   await withApi(async (api) => {
     const { users, tokens } = api.lectern.services;
     const alice = users.list(OPERATOR).find(({ username }) => username === 'alice');
@@ -87,7 +87,7 @@ test('an answer cached for one caller is never sent to another', async () => {
   });
 });
 
-test('a use of a token changes nothing in the database', async () => {
+test('using a token changes nothing in the database', async () => {
   await withApi(async (api) => {
     const before = databaseDigest(api.lectern.database);
     await api.request('GET', PROJECTS, { user: 'alice' });

@@ -221,7 +221,7 @@ describe('RedirectBody', () => {
     [[], { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] }],
   ]);
 
-  test.each(REDIRECT_TYPES)('what it makes of %s it takes again', (type) => {
+  test.each(REDIRECT_TYPES)('the parsed value of %s is accepted again', (type) => {
     const redirect = checkRedirect({ type, from_url: '/a', to_url: '/b' });
     expect(checkRedirect(redirect)).toEqual(redirect);
   });
@@ -297,7 +297,7 @@ describe('UserBody', () => {
     expect(parseBody(UserBody, { username })).toEqual({ username });
     expect(usernameError(username)).toBeUndefined();
   });
-  test.each(['', 'a b', 'a/b', 'a\nb', '<b>', 'x'.repeat(151)])('%j is none', (username) => {
+  test.each(['', 'a b', 'a/b', 'a\nb', '<b>', 'x'.repeat(151)])('%j is not a username', (username) => {
     expect(errorsOf(() => parseBody(UserBody, { username }))).toHaveProperty('username');
     expect(usernameError(username)).toMatch(/^A username has 1 to 150 characters/);
   });

@@ -28,8 +28,8 @@ function failing(error: unknown): void {
 const send = (method: string, path: string, body?: object) =>
   api.request(method, path, { user: 'alice', ...(body && { body }) });
 
-describe("an error of Lectern's own", () => {
-  test('is answered without its cause, which is logged', async () => {
+describe('an internal error', () => {
+  test('is answered without its cause, which is written to the log', async () => {
     failing(new Error(CAUSE));
     const answers = [
       await send('GET', PIP),
@@ -52,7 +52,7 @@ describe("an error of Lectern's own", () => {
   });
 
   test.each([[undefined], [null], ['a text'], [{ status: 418, detail: CAUSE }]])(
-    'may be anything that was thrown: %j',
+    'can be any thrown value: %j',
     async (thrown) => {
       failing(thrown);
       const { status, json } = await send('GET', PIP);
@@ -60,7 +60,7 @@ describe("an error of Lectern's own", () => {
     },
   );
 
-  test('is a page without the cause for a browser', async () => {
+  test('is shown to a browser as a page without the cause', async () => {
     failing(new Error(CAUSE));
     const { status, text } = await api.request('GET', PIP, {
       user: 'alice',
@@ -71,7 +71,7 @@ describe("an error of Lectern's own", () => {
     expect(text).not.toContain('tokens failed');
   });
 
-  test('ends with its cause', async () => {
+  test('no longer occurs once its cause is removed', async () => {
     failing(new Error(CAUSE));
     expect((await send('GET', PIP)).status).toBe(500);
     vi.restoreAllMocks();

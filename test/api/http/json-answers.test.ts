@@ -107,7 +107,7 @@ describe('answerJson', () => {
       : new JsonMap(Object.fromEntries(members));
   }
 
-  test('writes views, and the data in them, as the reference does', () => {
+  test('writes views and the data in them exactly as the reference implementation does', () => {
     const anyKinds = fc.infiniteStream(
       fc.constantFrom('plain' as const, 'keyed' as const, 'written' as const),
     );
@@ -121,7 +121,7 @@ describe('answerJson', () => {
     );
   });
 
-  test('writes a repeated part at each of its places', () => {
+  test('writes a part that occurs several times at each of its places', () => {
     const config = new RawJson('{"version":"2"}');
     const versions = new JsonMap({ 10: { config }, 9: { config, none: undefined } });
     expect(answerJson({ a: config, b: [versions, versions], c: null })).toBe(
@@ -139,7 +139,7 @@ describe('answerJson', () => {
     );
   });
 
-  test('leaves no placeholder that text in the data could copy', () => {
+  test('uses no placeholder that text in the data could imitate', () => {
     const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
     const deep = new JsonMap({ 1: new JsonMap({ 2: [new RawJson('[1]'), 'a'] }) });
     const text = answerJson({ deep, list: [deep, { deep }] });
@@ -151,7 +151,7 @@ describe('answerJson', () => {
     });
   });
 
-  test('gives nothing of one answer to the next, also when one could not be written', () => {
+  test('carries nothing from one answer into the next, even when one could not be written', () => {
     const broken = {
       part: new RawJson('{"of":"the first"}'),
       get fails(): never {

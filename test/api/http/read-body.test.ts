@@ -34,7 +34,7 @@ function exactOnly(_key: string, value: unknown): unknown {
 const anyCuts = fc.array(fc.nat(), { maxLength: 5 });
 
 describe('a body', () => {
-  test('of JSON is what it says, however it arrives', async () => {
+  test('of JSON is read correctly, however it is split into packets', async () => {
     const anyValue = fc.jsonValue({ maxDepth: 5, stringUnit: 'grapheme' });
     await fc.assert(
       fc.asyncProperty(anyValue, anyCuts, async (value, cuts) => {
@@ -46,7 +46,7 @@ describe('a body', () => {
     );
   });
 
-  test('of JSON may be a text of any characters', async () => {
+  test('of JSON may be a string of any characters', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), anyCuts, async (text, cuts) => {
         expect(await read(JSON.stringify([text]), 'application/json', cuts)).toEqual([text]);
@@ -54,7 +54,7 @@ describe('a body', () => {
     );
   });
 
-  test('of a form is the last value of each name, however it arrives', async () => {
+  test('of a form gives the last value of each name, however it is split into packets', async () => {
     const anyName = fc.oneof(fc.constantFrom('name', 'a', '__proto__', 'é'), fc.stringMatching(/^[^.]+$/));
     const anyPair = fc.tuple(anyName, fc.string({ unit: 'grapheme' }));
     await fc.assert(
@@ -65,7 +65,7 @@ describe('a body', () => {
     );
   });
 
-  test('of a form has nested fields by their dotted names', async () => {
+  test('of a form gives nested fields for dotted names', async () => {
     expect(await read('repository.url=u&repository.type=git&name=x', FORM)).toEqual({
       name: 'x',
       repository: { url: 'u', type: 'git' },
@@ -84,7 +84,7 @@ describe('a body', () => {
     }
   });
 
-  test('is read or refused, whatever its bytes are', async () => {
+  test('is either read or refused, for any bytes', async () => {
     const anyType = fc.constantFrom(
       ...[
         'application/json',
@@ -137,7 +137,7 @@ describe('the limits of a body (safety S9)', () => {
     await expect(read(more, type, [1000, 500_000])).rejects.toThrow(problem);
   });
 
-  test('hold for input that parsers cannot follow', async () => {
+  test('also apply to input that no parser accepts', async () => {
     await expect(read(nested(400_000), 'application/json')).rejects.toThrow(Malformed);
     await expect(read(`${nested(400_000).slice(0, 400_000)}1e400`, 'application/json')).rejects.toThrow(
       Malformed,

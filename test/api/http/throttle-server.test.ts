@@ -69,7 +69,7 @@ describe('a user', () => {
     });
   });
 
-  test('has them once, whatever the token and the path', async () => {
+  test('has one limit for all tokens and paths', async () => {
     await withThrottle(async (api) => {
       const { users, tokens } = api.lectern.services;
       const operator = systemActor('command');
@@ -81,7 +81,7 @@ describe('a user', () => {
     });
   });
 
-  test('regains them one by one as the window slides', async () => {
+  test('may send further requests one by one as the oldest are more than a minute old', async () => {
     await withThrottle(async (api, clock) => {
       expect(await statuses(api, 1, 'GET', PIP, ALICE)).toEqual({ 200: 1 });
       clock.advance(30);
@@ -106,7 +106,7 @@ describe('a user', () => {
     [58.9, 2],
     [59, 1],
     [59.999, 1],
-  ])('after %d seconds is told to wait %d, rounded up', async (passed, wait) => {
+  ])('is told after %d seconds to wait %d seconds, rounded up', async (passed, wait) => {
     await withThrottle(async (api, clock) => {
       await statuses(api, 60, 'GET', PIP, ALICE);
       clock.advance(passed);
@@ -140,7 +140,7 @@ describe('a stranger', () => {
     });
   });
 
-  test('gets 401 forever elsewhere', async () => {
+  test('always gets 401 for other paths and is never throttled there', async () => {
     await withThrottle(async (api) => {
       expect(await statuses(api, 20, 'GET', PIP)).toEqual({ 401: 20 });
       expect(await statuses(api, 20, 'GET', '/api/v3/', { token: 'wrong' })).toEqual({ 401: 20 });
@@ -181,7 +181,7 @@ const COUNTED: readonly Sent[] = [
 const titled = (rows: readonly Sent[]) => rows.map((row) => [`${row[0]} (${row[1]})`, row] as const);
 
 describe('only requests that pass the first checks are counted', () => {
-  test.each(titled(UNCOUNTED))('not %s', async (_, [, status, method, path, options = {}]) => {
+  test.each(titled(UNCOUNTED))('%s is not counted', async (_, [, status, method, path, options = {}]) => {
     await withThrottle(async (api) => {
       const sent = { ...(options.token === undefined ? ALICE : {}), ...options };
       expect(await statuses(api, 61, method, path, sent)).toEqual({ [status]: 61 });
@@ -207,7 +207,7 @@ describe('only requests that pass the first checks are counted', () => {
     });
   });
 
-  test('and 304 as well', async () => {
+  test('a 304 is counted too', async () => {
     await withThrottle(async (api) => {
       const { headers } = await api.request('GET', PIP, ALICE);
       const again = { ...ALICE, headers: { 'if-none-match': String(headers.etag) } };
@@ -215,7 +215,7 @@ describe('only requests that pass the first checks are counted', () => {
     });
   });
 
-  test('a refusal for a browser is a page', async () => {
+  test('a browser gets the refusal as a page', async () => {
     await withThrottle(async (api) => {
       await statuses(api, 60, 'GET', PIP, ALICE);
       const { status, text, headers } = await api.request('GET', PIP, {

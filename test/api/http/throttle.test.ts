@@ -28,7 +28,7 @@ describe('a caller', () => {
   test.each([
     ['we know', ALICE, 60],
     ['we do not know', HERE, 5],
-  ])('whom %s has so many requests a minute (behaviour.md 18)', (_, key, limit) => {
+  ])('that %s has its own number of requests a minute (behaviour.md 18)', (_, key, limit) => {
     const { clock, wait } = open();
     expect(Array.from({ length: limit }, () => wait(key))).toEqual(Array.from({ length: limit }, () => 0));
     expect(wait(key)).toBe(60);
@@ -38,7 +38,7 @@ describe('a caller', () => {
     expect(wait(key)).toBe(0);
   });
 
-  test('waits for its own requests only, and those refused do not count', () => {
+  test('is limited by its own requests only, and refused ones do not count', () => {
     const { clock, wait } = open();
     for (let count = 0; count < 5; count++) wait(HERE);
     for (let count = 0; count < 100; count++) expect(wait(HERE)).toBe(60);
@@ -47,7 +47,7 @@ describe('a caller', () => {
     expect(wait(HERE)).toBe(0);
   });
 
-  test('who has an address like somebody’s number is somebody else', () => {
+  test('whose address looks like the id of a user is not that user', () => {
     const { wait } = open();
     for (let count = 0; count < 5; count++) wait({ address: '1' });
     expect([wait({ address: '1' }), wait(ALICE)]).toEqual([60, 0]);
@@ -83,7 +83,7 @@ describe('a caller', () => {
   });
 });
 
-test('removing old callers spares the others', () => {
+test('removing callers without recent requests keeps the others', () => {
   const { clock, wait } = open();
   for (let index = 0; index < 10_000; index++) wait({ address: `gone-${index}` });
   clock.advance(61);

@@ -204,12 +204,12 @@ describe('misspellings', () => {
     expect(formatProblems('{"a":"b","b" :"a"}')).toHaveLength(1);
   });
 
-  test('does not take values for keys', () => {
+  test('does not mistake values for keys', () => {
     expect(formatProblems('{"a":"z: {","b":["y","x"]}')).toEqual([]);
   });
 });
 
-describe('the harness', () => {
+describe('the test client', () => {
   test('fails a request whose answer differs from the document, and says why', async () => {
     const api = await startApi({ seed: SAMPLE_SEED });
     try {
@@ -243,7 +243,7 @@ describe('the harness', () => {
     expect: { status: 400, body: { a: expect.any(Number) } },
   };
 
-  test('accepts what a row expects', async () => {
+  test('accepts an answer that a row of a table expects', async () => {
     await expect(runScenario(stub({ changes: false }), scenario)).resolves.toMatchObject({ status: 400 });
   });
 

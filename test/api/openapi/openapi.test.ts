@@ -91,7 +91,7 @@ describe('the document', () => {
     expect(operations.map((operation) => operation.name)).toContain(name);
   });
 
-  test('has every route of the table once, with its success, and no other operation but the plain ones', () => {
+  test('has every route of the table once, with its success status, and otherwise only the plain operations', () => {
     const routes = resources.flatMap(({ path, routes }) =>
       routes.map((route) => `${route.method} ${path.replaceAll(/:(\w+)/g, '{$1}')} ${route.status}`),
     );
@@ -105,7 +105,7 @@ describe('the document', () => {
     expect(described.toSorted()).toEqual(routes.toSorted());
   });
 
-  test('is OpenAPI 3.1 in its outline', () => {
+  test('has the structure of OpenAPI 3.1', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toMatchObject({ title: 'Lectern', version: '1.2.3' });
     expect(document.servers).toEqual([{ url: '/', description: expect.any(String) }]);
@@ -119,7 +119,7 @@ describe('the document', () => {
     ]);
   });
 
-  test('gives every operation an id of its own', () => {
+  test('gives every operation a unique id', () => {
     const ids = operations.map(({ body }) => body.operationId);
     expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]+$/.test(String(id)))).toEqual([]);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -145,7 +145,7 @@ describe('the document', () => {
     },
   );
 
-  test('asks for a token on all of v3 but its root, and elsewhere only where there is another way', () => {
+  test('requires a token for all of v3 except its root, and elsewhere makes it optional', () => {
     const guarded = operations
       .filter(({ template }) => !TAKING_TOKENS.test(template))
       .filter(({ body }) => (body.security as unknown[]).length > 0)
@@ -161,7 +161,7 @@ describe('the document', () => {
     expect(unanswered).toEqual([]);
   });
 
-  test('offers what every resource takes', () => {
+  test('lists the parameters that every resource accepts', () => {
     const parametersOf = (name: string): string[] => {
       const found = operations.find((operation) => operation.name === name);
       return ((found?.body.parameters ?? []) as JsonObject[]).map((parameter) =>
@@ -182,7 +182,7 @@ describe('the document', () => {
     expect(parametersOf('GET /api/v2/build/')).toEqual(['limit', 'offset', 'project__slug', 'commit']);
   });
 
-  test('refers only to what is there', () => {
+  test('has no broken references', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref);
     expect(refs.length).toBeGreaterThan(100);
     const missing = refs.filter((ref) => {
@@ -196,7 +196,7 @@ describe('the document', () => {
     expect(missing).toEqual([]);
   });
 
-  test('uses every schema that it names', () => {
+  test('uses every schema that it defines', () => {
     const text = JSON.stringify(document);
     const names = Object.keys((document.components as JsonObject).schemas as JsonObject);
     expect(names.filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([]);
@@ -209,7 +209,7 @@ describe('the document', () => {
     for (const schema of schemas) checker.faults(schema, null, 'selection');
   });
 
-  test('lets a project hold projects without end', () => {
+  test('allows projects nested in projects to any depth', () => {
     const parent = resolveRef(document, '#/components/schemas/Project/properties/subproject_of');
     expect(parent).toEqual({ anyOf: [{ $ref: '#/components/schemas/Project' }, { type: 'null' }] });
   });
@@ -222,7 +222,7 @@ describe('the document', () => {
     expect(form.required).toEqual(['name', 'repository.url', 'repository.type']);
   });
 
-  test('refuses two routes of the same operationId', () => {
+  test('refuses two routes with the same operationId', () => {
     const [root] = resources;
     if (!root) throw new Error('There are no routes.');
     expect(() => openapiDocument([root, root], { version: '1' })).toThrow(

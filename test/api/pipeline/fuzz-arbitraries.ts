@@ -3,44 +3,21 @@ import { expect } from 'vitest';
 import { openapiDocument } from '../../../src-server/api/openapi/openapi.ts';
 import { resources } from '../../../src-server/api/server.ts';
 import type { Answer, ApiServer, RequestOptions } from '../../support/api/api-server.ts';
+import type { JsonObject } from '../../support/api/schema-checker.ts';
+import { servedRoutes } from '../../support/api/served-routes.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 /** The same inputs in every run, unless told otherwise: LECTERN_FUZZ_SEED=1 LECTERN_FUZZ_RUNS=5000. */
 export const FUZZ = {
   seed: Number(process.env.LECTERN_FUZZ_SEED ?? 20_260_101),
-  numRuns: Number(process.env.LECTERN_FUZZ_RUNS ?? propertyRuns(30, 500)),
+  numRuns: Number(process.env.LECTERN_FUZZ_RUNS ?? propertyRuns(15, 500)),
 };
-
-/** What stands in SAMPLE_SEED for each parameter of a path. */
-const SAMPLES: Readonly<Record<string, string>> = {
-  project_slug: 'pip',
-  version_slug: '10',
-  alias_slug: 'plug',
-  build_id: '7',
-  redirect_id: '5',
-  environmentvariable_id: '3',
-  integration_id: '1',
-  slug: 'pip',
-};
-const IDS_OF_V2: Readonly<Record<string, string>> = { project: '1', version: '2', build: '7' };
 
 /** Every path of the OpenAPI document that takes the method, as it is for SAMPLE_SEED. */
 export function pathsWithMethod(method: string): string[] {
-  const { paths } = openapiDocument(resources, { version: '0' }) as { paths: Record<string, object> };
-  return Object.entries(paths)
-    .filter(([, item]) => method.toLowerCase() in item)
-    .map(([path]) => sampleOf(path));
-}
-
-function sampleOf(template: string): string {
-  // Only a subproject has one.
-  if (template.endsWith('/superproject/')) return template.replace('{project_slug}', 'plugin');
-  const kind = template.split('/')[3] ?? '';
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const sample = name === 'id' ? IDS_OF_V2[kind] : SAMPLES[name];
-    if (sample === undefined) throw new Error(`SAMPLE_SEED has nothing for ${name} in ${template}.`);
-    return sample;
-  });
+  return servedRoutes(openapiDocument(resources, { version: '0' }) as JsonObject)
+    .filter((route) => route.method === method)
+    .map((route) => route.path());
 }
 
 const words = (text: string): string[] => text.trim().split(/\s+/);

@@ -37,7 +37,7 @@ describe.each(WRITES)('%s %s', (method, path) => {
     await allReadable(api);
   });
 
-  test('and from nobody, and from a stranger, nothing', async () => {
+  test('accepts nothing from a stranger or without credentials', async () => {
     const property = fc.asyncProperty(
       jsonText,
       fc.constantFrom(undefined, 'stranger'),

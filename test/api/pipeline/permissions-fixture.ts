@@ -48,7 +48,12 @@ export const COLUMNS = ['own', 'open', 'closed', 'unknown'] as const;
 export type Column = (typeof COLUMNS)[number];
 
 /** Ids of what each column's project has; `unknown` names what exists elsewhere. */
-export const PROJECT_IDS: Readonly<Record<Column, number>> = { own: 10, open: 20, closed: 30, unknown: 10 };
+const PROJECT_IDS: Readonly<Record<Column, number>> = { own: 10, open: 20, closed: 30, unknown: 10 };
+
+/** Returns a path below the project of a column; `#` in it becomes the id of that project's things. */
+export function pathIn(column: Column, path: string, slug: string = column): string {
+  return `/api/v3/projects/${slug}/${path.replace('#', String(PROJECT_IDS[column]))}`;
+}
 
 /** Each column's project has a version `latest`, a build, a redirect, a variable and a subproject `kid`. */
 export const PERMISSIONS_SEED = {

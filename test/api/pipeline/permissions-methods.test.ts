@@ -9,7 +9,7 @@ import {
   NO_PERMISSION,
   NOT_FOUND,
   PERMISSIONS_SEED,
-  PROJECT_IDS,
+  pathIn,
 } from './permissions-fixture.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
@@ -37,7 +37,7 @@ function expectedIn(column: Column, method: string, taken: readonly Method[]): S
 const nested: Scenario[] = NESTED.flatMap(([path, ...taken]) =>
   COLUMNS.flatMap((column) =>
     refusedBy(taken).flatMap((method): Scenario[] => {
-      const at = `/api/v3/projects/${column}/${path.replace('#', String(PROJECT_IDS[column]))}`;
+      const at = pathIn(column, path);
       return [
         { as: 'alice', method, path: at, expect: expectedIn(column, method, taken) },
         ...(column === 'own' && method !== 'HEAD'

@@ -6,7 +6,7 @@ import {
   NO_PERMISSION,
   NOT_FOUND,
   PERMISSIONS_SEED,
-  PROJECT_IDS,
+  pathIn,
 } from './permissions-fixture.ts';
 
 /** The rows of behaviour.md 2 that read: what each column answers. */
@@ -38,15 +38,16 @@ function refusal(status: number): object {
 }
 
 /** Only a child has a superproject. */
-function pathIn(column: Column, path: string): string {
-  const slug = path === 'superproject/' && column !== 'unknown' ? `${column}-child` : column;
-  return `/api/v3/projects/${slug}/${path.replace('#', String(PROJECT_IDS[column]))}`;
+function readPath(column: Column, path: string): string {
+  return path === 'superproject/' && column !== 'unknown'
+    ? pathIn(column, path, `${column}-child`)
+    : pathIn(column, path);
 }
 
 const rows: Scenario[] = READS.flatMap(([path, rule]) =>
   COLUMNS.flatMap((column): Scenario[] => {
     const status = rule[column];
-    const at = pathIn(column, path);
+    const at = readPath(column, path);
     return [
       { as: 'alice', method: 'GET', path: at, expect: { status, ...refusal(status) } },
       { as: 'alice', method: 'HEAD', path: at, expect: { status, text: '' } },

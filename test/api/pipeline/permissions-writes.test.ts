@@ -6,7 +6,7 @@ import {
   NO_PERMISSION,
   NOT_FOUND,
   PERMISSIONS_SEED,
-  PROJECT_IDS,
+  pathIn,
 } from './permissions-fixture.ts';
 
 type Write = {
@@ -55,7 +55,7 @@ function expected(column: Column, own: number): Scenario['expect'] {
 
 const rows: Scenario[] = WRITES.flatMap(({ method, path, body, own }) =>
   COLUMNS.flatMap((column): Scenario[] => {
-    const at = `/api/v3/projects/${column}/${path.replace('#', String(PROJECT_IDS[column]))}`;
+    const at = pathIn(column, path);
     const sent = body ? { body: body(column) } : {};
     const expect = expected(column, own);
     const anonymous = { status: 401, body: NO_CREDENTIALS, headers: { 'www-authenticate': 'Token' } };

@@ -21,7 +21,7 @@ async function open() {
   };
 }
 
-test('a list cuts output more than the build does, and says so', async () => {
+test('a list of builds shortens output more than a single build does, and says so', async () => {
   const { read } = await open();
   const [one] = await read('1/');
   expect(one?.commands[0]?.output.length).toBeGreaterThan(2_000_000);

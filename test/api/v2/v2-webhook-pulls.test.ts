@@ -52,7 +52,7 @@ const external = ({ lectern: { store } }: ApiServer) =>
 const waiting = (api: ApiServer) =>
   external(api).flatMap(({ id }) => api.lectern.store.builds.waitingOf(id).map(({ commit }) => commit));
 
-test('is not built unless its project says so, though it is signed', async () => {
+test('a pull request is not built unless its project allows it, even when the event is signed', async () => {
   const api = await start(WEBHOOK_SEED);
   const send = await github(api);
   const pip = () => api.lectern.store.projects.bySlug('pip')?.project.pullRequestBuilds;
@@ -66,7 +66,7 @@ test('is not built unless its project says so, though it is signed', async () =>
   expect(waiting(api)).toEqual([FIRST]);
 });
 
-test('that closes unknown removes nothing', async () => {
+test('closing an unknown pull request removes nothing', async () => {
   const send = await github(await start(WEBHOOK_SEED));
   expect(await send('closed', FIRST)).toEqual({ project: 'pip', version_deleted: false, versions: [] });
 });
@@ -76,7 +76,7 @@ test.each([
   ['GitLab', gitlab, ['open', 'update', 'reopen', 'merge']],
   ['GitLab, closed', gitlab, ['open', 'update', 'reopen', 'close']],
 ] as const)(
-  'a pull request comes, moves and goes: %s',
+  'a pull request is opened, updated and closed: %s',
   async (_name, provider, [open, move, again, close]) => {
     const api = await start();
     const { store } = api.lectern;
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('its slug is free even where a tag has its number', async () => {
+test('a pull request gets a free slug even when a tag is named like its number', async () => {
   const api = await start();
   const { services, store } = api.lectern;
   services.versionSync.apply(RUNNER, 'pip', { branches: [], tags: [{ name: '12', identifier: FIRST }] });
@@ -112,7 +112,7 @@ test('its slug is free even where a tag has its number', async () => {
   expect(store.versions.bySlug(store.projects.idOf('pip') ?? 0, '12')).toMatchObject({ type: 'tag' });
 });
 
-test('cancels its running build when it closes', async () => {
+test('closing a pull request cancels its running build', async () => {
   const api = await start();
   const { services } = api.lectern;
   const send = await github(api);

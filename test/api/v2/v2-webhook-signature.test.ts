@@ -26,8 +26,8 @@ async function post(api: ApiServer, to: string, sent: Sent = {}) {
   return [status, json];
 }
 
-describe('a secret is proved', () => {
-  test('to GitHub’s address by a signature of the bytes', async () => {
+describe('a secret is verified', () => {
+  test('for GitHub by a signature of the received bytes', async () => {
     const api = await start();
     const { secret } = await addIntegration(api, 'github');
     const signed = (headers: Record<string, string>) => post(api, 'github/pip', { body: BODY, headers });
@@ -59,7 +59,7 @@ describe('a secret is proved', () => {
     expect(await post(api, 'github/pip', { body: '{' })).toEqual([400, BAD_SIGNATURE]);
   });
 
-  test('also of a form, whose payload is the event', async () => {
+  test('also for a form whose payload is the event', async () => {
     const api = await start();
     const { secret } = await addIntegration(api, 'github');
     const form = new URLSearchParams({ payload: BODY });
@@ -67,7 +67,7 @@ describe('a secret is proved', () => {
     expect(await post(api, 'github/pip', { form, headers })).toEqual([200, BUILT]);
   });
 
-  test('to GitLab’s by the secret itself', async () => {
+  test('for GitLab by the secret itself', async () => {
     const api = await start();
     const { secret } = await addIntegration(api, 'gitlab');
     const sent = (token: string | undefined) =>
@@ -80,7 +80,7 @@ describe('a secret is proved', () => {
     expect(await sent(secret)).toEqual([200, BUILT]);
   });
 
-  test('to Bitbucket’s by a signature by SHA-256', async () => {
+  test('for Bitbucket by a SHA-256 signature', async () => {
     const api = await start();
     const { secret } = await addIntegration(api, 'bitbucket');
     const body = JSON.stringify({ push: { changes: [{ old: {}, new: { name: 'dev' } }] } });
@@ -90,7 +90,7 @@ describe('a secret is proved', () => {
     expect(await signed('sha256')).toEqual([200, BUILT]);
   });
 
-  test("to the generic one by the token in the body, or by a maintainer's token", async () => {
+  test("for the generic webhook by the token in the body, or by a maintainer's token", async () => {
     const api = await start();
     const send = (body: object, more: Sent = {}) =>
       post(api, 'generic/pip', { body: { branches: 'dev', ...body }, ...more });
@@ -109,8 +109,8 @@ describe('a secret is proved', () => {
   });
 });
 
-describe('an address', () => {
-  test('of one integration takes its provider’s events', async () => {
+describe('a webhook URL', () => {
+  test('of an integration accepts the events of its provider', async () => {
     const api = await start();
     const github = await addIntegration(api, 'github');
     const other = await addIntegration(api, 'github');
@@ -132,7 +132,7 @@ describe('an address', () => {
     expect(await post(api, 'pip/x', { body })).toEqual([404, { detail: 'Not found.' }]);
   });
 
-  test('of no project, or of one that nobody active maintains, is refused before the body', async () => {
+  test('of an unknown project, or of one without an active maintainer, is refused before the body is read', async () => {
     const api = await start();
     api.lectern.services.users.setActive(systemActor('command'), 'gone', false);
     for (const provider of ['github', 'gitlab', 'bitbucket', 'generic']) {
@@ -144,7 +144,7 @@ describe('an address', () => {
     }
   });
 
-  test('of a project named like a provider works too', async () => {
+  test('of a project with the name of a provider works too', async () => {
     const api = await start();
     const { services } = api.lectern;
     const alice = { kind: 'user', user: services.users.get('alice'), door: 'api' } as const;
@@ -156,13 +156,13 @@ describe('an address', () => {
     expect(answer).toEqual([200, { build_triggered: true, project: 'github', versions: ['latest'] }]);
   });
 
-  test.each(['GET', 'PUT', 'DELETE'])('does not take %s', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('does not accept %s', async (method) => {
     const api = await start();
     const { status, headers } = await api.request(method, '/api/v2/webhook/github/pip/');
     expect([status, headers.allow]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  test('accepts at most 1 MB, and no page’s request', async () => {
+  test('accepts at most 1 MB, and no request from a web page', async () => {
     const api = await start();
     const large = JSON.stringify({ ref: 'dev', more: 'x'.repeat(1_000_001) });
     expect(await post(api, 'github/pip', { body: large })).toMatchObject([413, {}]);
@@ -205,7 +205,7 @@ describe('a new integration by the API', () => {
     expect(v3.status).toBe(401);
   });
 
-  test('is listed with what it is for, and no longer good once it is removed', async () => {
+  test('is listed with its purpose, and its secret stops working once it is removed', async () => {
     const api = await start();
     const list = '/api/v2/integration/pip/';
     const made = await api.request('POST', list, { user: 'alice', body: { note: '/srv/pip (post-commit)' } });
@@ -231,7 +231,7 @@ describe('a new integration by the API', () => {
   });
 
   test.each([[{ note: '' }], [{ note: 'x'.repeat(1001) }], [{ note: null }], [[]]])(
-    'is not made of %j',
+    'is not created from %j',
     async (body) => {
       const api = await start();
       const { status } = await api.request('POST', '/api/v2/integration/pip/', { user: 'alice', body });

@@ -117,22 +117,25 @@ describe('a recorded event that is sent again', () => {
     [-299, 200],
     [299, 200],
     [301, 400],
-  ])('%s s from now is answered %s, whether its body or a header dates it', async (seconds, status) => {
-    const unix = at(seconds) / 1000;
-    expect(await sendPush(unix)).toBe(status);
-    expect(await sendPush(undefined, { date: new Date(at(seconds)).toUTCString() })).toBe(status);
-    expect(await sendPush(undefined, { 'webhook-timestamp': String(unix) })).toBe(status);
-    expect(await sendPush(undefined, { 'x-event-time': new Date(at(seconds)).toUTCString() })).toBe(status);
-  });
+  ])(
+    'dated %s seconds from now is answered %s, whether the date is in its body or in a header',
+    async (seconds, status) => {
+      const unix = at(seconds) / 1000;
+      expect(await sendPush(unix)).toBe(status);
+      expect(await sendPush(undefined, { date: new Date(at(seconds)).toUTCString() })).toBe(status);
+      expect(await sendPush(undefined, { 'webhook-timestamp': String(unix) })).toBe(status);
+      expect(await sendPush(undefined, { 'x-event-time': new Date(at(seconds)).toUTCString() })).toBe(status);
+    },
+  );
 
-  test('whose date cannot be read is refused; without a date it is taken', async () => {
+  test('with an unreadable date is refused; without a date it is accepted', async () => {
     expect(await sendPush(undefined, { date: 'yesterday' })).toBe(400);
     expect(await sendPush(undefined)).toBe(200);
   });
 });
 
 describe('events that come faster than builds', () => {
-  test('join the build that waits already', async () => {
+  test('join the build that is already queued', async () => {
     const api = await start();
     const { secret } = await addIntegration(api, 'generic');
     const post = async () =>

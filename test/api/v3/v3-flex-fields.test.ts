@@ -158,8 +158,8 @@ scenarios(
   { seed: FLEX_SEED },
 );
 
-describe('only GET selects', () => {
-  test('answers to changes are whole', async () => {
+describe('fields are selected by GET only', () => {
+  test('answers to changes have all fields', async () => {
     const api = await startApi({ seed: FLEX_SEED });
     try {
       const post = (path: string, body: object) =>

@@ -16,7 +16,7 @@ async function itemsOf(path: string): Promise<readonly Item[]> {
 }
 
 describe('v3 links', () => {
-  test('lead from the root to everything, and each object is the same everywhere', async () => {
+  test('lead from the root to every object, which is the same wherever it is linked', async () => {
     const projects = await itemsOf('/api/v3/projects/');
     expect(projects.length).toBe(8);
     const kinds = new Map<string, number>();
@@ -75,7 +75,7 @@ describe('v3 links', () => {
     });
   });
 
-  test('expanded members are what their own address answers', async () => {
+  test('expanded members equal the answers of their own URLs', async () => {
     const project = await readJson(api, '/api/v3/projects/pip/?expand=active_versions.last_build.config');
     const active = member(project, 'active_versions') as Readonly<Record<string, Item>>;
     expect(Object.keys(active).length).toBe(5);

@@ -158,7 +158,7 @@ async function verify(path: string, query: URLSearchParams): Promise<void> {
 }
 
 describe.each(LISTS)('%s', (path, count, key) => {
-  test('is all there, each item once', async () => {
+  test('is complete and has each item once', async () => {
     const list = await readFullList(path);
     expect(list).toMatchObject({ count, next: null, previous: null });
     expect(new Set(list.results.map((item) => member(item, key))).size).toBe(count);
@@ -206,7 +206,7 @@ describe.each(LISTS)('%s', (path, count, key) => {
   test('an offset beyond the largest double', () =>
     verify(path, new URLSearchParams({ offset: '9'.repeat(400) })));
 
-  test('is tiled by its pages, forwards and backwards', async () => {
+  test('is covered by its pages without gaps or repeats, forwards and backwards', async () => {
     const { results } = await readFullList(path);
     for (const limit of [1, 4, 10, count]) {
       const forwards: object[] = [];
@@ -241,7 +241,7 @@ test('a page has at most 1000 items, and links to the next', async () => {
   expect([page.results.length, page.next]).toEqual([999, `${api.url}${path}?limit=999&offset=999`]);
 });
 
-test('filters count before pages and stay in their links', async () => {
+test('filters apply before paging and stay in the links to other pages', async () => {
   const first = await read(`${MAIN}builds/?running=false&limit=20&commit=c`);
   expect(first).toMatchObject({ count: SIZE, previous: null });
   expect(first.next).toBe(`${api.url}${MAIN}builds/?commit=c&limit=20&offset=20&running=false`);
@@ -253,7 +253,7 @@ test('filters count before pages and stay in their links', async () => {
   });
 });
 
-test('links are those of the host that was asked', async () => {
+test('links have the host of the request', async () => {
   const { json } = await api.request('GET', `${MAIN}builds/?limit=5`, {
     user: 'alice',
     headers: { host: `localhost:${api.port}` },

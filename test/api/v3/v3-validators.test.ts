@@ -47,7 +47,7 @@ describe.each(PATHS)('%s', (path) => {
     expect([head.status, head.text]).toEqual([304, '']);
   });
 
-  test('is known by one of several validators, weak or not', async () => {
+  test('is recognized by one of several validators, weak or strong', async () => {
     const etag = await etagOf(path);
     for (const header of [`"x", ${etag}`, `${etag},"y"`, `"a,b" , ${etag} , W/"c"`, '*', etag.slice(2)]) {
       expect([header, (await send(path, header)).status]).toEqual([header, 304]);
@@ -73,7 +73,7 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
-test('a change makes every validator worthless', async () => {
+test('a change invalidates every validator', async () => {
   const etags = await Promise.all(PATHS.map((path) => etagOf(path)));
   await api.request('PATCH', PIP, { user: 'bob', body: {} });
   for (const [index, path] of PATHS.entries()) {
@@ -83,14 +83,14 @@ test('a change makes every validator worthless', async () => {
   }
 });
 
-test('a refused change does not', async () => {
+test('a refused change invalidates no validator', async () => {
   const etag = await etagOf(PIP);
   const { status } = await api.request('PATCH', PIP, { user: 'alice', body: { name: '' } });
   expect(status).toBe(400);
   expect((await send(PIP, etag)).status).toBe(304);
 });
 
-test('refusals have none', async () => {
+test('refusals have no validator', async () => {
   for (const path of [`${P}nope/`, `${P}vault/`, `${P}theirs/versions/`, `${P}?language=xx`]) {
     const { status, headers } = await send(path, '*');
     expect([path, status >= 400, headers.etag]).toEqual([path, true, undefined]);

@@ -34,7 +34,7 @@ describe('the configuration of a checkout', () => {
     expect(read).toMatchObject({ found: true, file, config: { version: '2', doctype: 'mkdocs' }, notes: [] });
   });
 
-  test('is the first of several, and the others are named', async () => {
+  test('is the first of several files, and the log names the others', async () => {
     const folder = checkout({
       'readthedocs.yml': 'nonsense',
       '.readthedocs.yml': SOUND,

@@ -11,7 +11,7 @@ export type PasswordServer = {
   readonly requests: readonly { readonly authorization: string | undefined; readonly commandLines: string }[];
 };
 
-/** Serves the repositories below a folder by git's own server program, to whoever knows `mira:PASSWORD`. */
+/** Serves the repositories below a folder by git's own server program, to anyone who knows `mira:PASSWORD`. */
 export async function passwordServer(root: string, password: string): Promise<PasswordServer> {
   const wanted = `Basic ${Buffer.from(`mira:${password}`).toString('base64')}`;
   const requests: { authorization: string | undefined; commandLines: string }[] = [];

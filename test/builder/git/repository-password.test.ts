@@ -54,7 +54,7 @@ describe.skipIf(!hasProgram('git') || !isLinux)('the password of a repository, S
     expectHidden(repository);
   });
 
-  test('is not among them while a build fetches, and the build can fetch again', async () => {
+  test('is not among the arguments of git while a build fetches, and the build can fetch again', async () => {
     const repository = await protectedRepository();
     const build = await runTestBuild({ repository: repository.url });
     expect(build.result).toMatchObject({ success: true, commit: repository.head });

@@ -104,7 +104,7 @@ describe.skipIf(!hasSandbox)('the sandbox of builds, S12', () => {
     expect(await page.text()).toContain('docs: passing');
   });
 
-  test('works for a user without any rights, and hides the session of the person', async () => {
+  test('works for a user without any permissions, and hides the session of the desktop', async () => {
     const folder = scratchFolder();
     const hidden = join(folder, 'data');
     const own = join(hidden, 'own');
@@ -142,7 +142,7 @@ describe.skipIf(!hasSandbox)('the sandbox of builds, S12', () => {
     expect(readFileSync(join(own, 'mine'), 'utf8')).toBe('mine\n');
   });
 
-  test('that does not work here is said, and builds run without it', async () => {
+  test('that does not work on this machine is reported, and builds run without it', async () => {
     const path = withoutSandbox(
       '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2\nexit 1\n',
     );

@@ -103,17 +103,17 @@ describe.skipIf(!hasProgram('git') || !hasProgram('sphinx-build') || !hasProgram
       expect(readdirSync(outside)).toEqual([]);
     });
 
-    test('of MkDocs to pages outside the checkout is reported as such', () => {
+    test('of MkDocs to pages outside the checkout is reported as such', async () => {
       const root = scratchFolder();
       const checkout = join(root, 'checkout');
       mkdirSync(checkout);
       mkdirSync(join(root, 'beside'));
       writeFileSync(join(checkout, 'mkdocs.yml'), 'docs_dir: ../beside\n');
-      expect(() => resolveMkdocsPages(checkout, 'mkdocs.yml')).toThrow(
+      await expect(resolveMkdocsPages(checkout, 'mkdocs.yml')).rejects.toThrow(
         /path \.\.\/beside leads out of the repository$/,
       );
       writeFileSync(join(checkout, 'mkdocs.yml'), 'docs_dir: ../none\n');
-      expect(resolveMkdocsPages(checkout, 'mkdocs.yml')).toBe('../none');
+      expect(await resolveMkdocsPages(checkout, 'mkdocs.yml')).toBe('../none');
     });
 
     test('keeps a path inside the repository unchanged, and a missing file is not a link', () => {

@@ -4,22 +4,17 @@ import { openLectern } from '../../../src-server/lectern.ts';
 import { PULL_REQUESTS_OFF } from '../../../src-server/model/builds/build-trust.ts';
 import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
-import { eventually } from '../../support/program/build-server.ts';
+import { COPY_INDEX, commandsConfig, eventually } from '../../support/program/build-server.ts';
 import { gitRepository, scratchFolder } from '../git/git-repository.ts';
 
 const SYSTEM = systemActor('command');
-const CONFIG = [
-  'version: 2',
-  'build:',
-  '  os: ubuntu-24.04',
-  '  commands:',
-  '    - mkdir -p $READTHEDOCS_OUTPUT/html && cp index.html $READTHEDOCS_OUTPUT/html/',
-  '',
-].join('\n');
 
 test('the build of a pull request runs nothing unless its project says so, even where every project is trusted', async () => {
   const repository = gitRepository();
-  const commit = repository.commit('First', { '.readthedocs.yaml': CONFIG, 'index.html': '<h1>Tides</h1>' });
+  const commit = repository.commit('First', {
+    '.readthedocs.yaml': commandsConfig(COPY_INDEX),
+    'index.html': '<h1>Tides</h1>',
+  });
   const options = { port: 0, keychain: 'off', builds: true, trustBuilds: true } as const;
   const { services, store, close } = await openLectern({ ...options, data: join(scratchFolder(), 'data') });
   onTestFinished(close);

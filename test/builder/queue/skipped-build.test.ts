@@ -5,19 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openLectern } from '../../../src-server/lectern.ts';
 import { buildOutcome } from '../../../src-server/model/builds/build-outcome.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
-import { eventually, readPage } from '../../support/program/build-server.ts';
+import { COPY_INDEX, commandsConfig, eventually, readPage } from '../../support/program/build-server.ts';
 import { gitRepository, scratchFolder } from '../git/git-repository.ts';
 
 const SYSTEM = systemActor('command');
-const CONFIG = [
-  'version: 2',
-  'build:',
-  '  os: ubuntu-24.04',
-  '  commands:',
-  '    - test ! -e skip || exit 183',
-  '    - mkdir -p $READTHEDOCS_OUTPUT/html && cp index.html $READTHEDOCS_OUTPUT/html/',
-  '',
-].join('\n');
+const CONFIG = commandsConfig('test ! -e skip || exit 183', COPY_INDEX);
 
 /** Starts a server that keeps the states and results of the builds that it is told of. */
 async function receiver(): Promise<{ readonly url: string; readonly told: unknown[] }> {

@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   readPackageIndexes,
   withoutIndexSecrets,
@@ -39,7 +41,20 @@ function installing(...more: readonly string[]): string {
   return folder;
 }
 
-describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('an index of the house', () => {
+describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('a private package index', () => {
+  let programs: string;
+  let path: string;
+  // Filling an environment with pip takes longer than all else here, so a fake uv copies a ready one.
+  beforeAll(() => {
+    programs = mkdtempSync(join(tmpdir(), 'lectern-uv-'));
+    path = `${programs}:/usr/bin:/bin`;
+    const ready = join(programs, 'ready');
+    execFileSync('/usr/bin/python3', ['-m', 'venv', ready]);
+    const uv = `#!/bin/sh\nfor last; do :; done\nexec cp -a ${ready} "$last"\n`;
+    writeFileSync(join(programs, 'uv'), uv, { mode: 0o755 });
+  });
+  afterAll(() => rmSync(programs, { recursive: true, force: true }));
+
   test.each([
     ['in pip.conf', (url: string) => void home({ '.config/pip/pip.conf': `[global]\nindex-url = ${url}\n` })],
     [
@@ -49,12 +64,13 @@ describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('an index of 
         vi.stubEnv('PIP_INDEX_URL', url);
       },
     ],
-  ])('%s is asked, and its password stays out of the log', async (_name, set) => {
+  ])('configured %s is used, and its password stays out of the log', async (_name, set) => {
     const { host, asked } = await packageIndex(PASSWORD);
     set(`http://mira:${PASSWORD}@${host}/simple`);
     const build = await runTestBuild({
       repository: installing('echo "[$PIP_INDEX_URL]"'),
       project: own,
+      path,
       keepsIndexes: true,
     });
     expect(build.result).toMatchObject({ success: true });
@@ -78,12 +94,12 @@ describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('an index of 
     expect(asked).toEqual([]);
   });
 
-  test('may be a folder of wheels in the home of the person', async () => {
+  test('can be a folder of wheels in the home folder of the user', async () => {
     const conf = '[install]\nno-index = true\nfind_links =\n    ~/wheels\n    ~/none\n';
     const folder = home({ '.pip/pip.conf': conf });
     mkdirSync(join(folder, 'wheels'));
     packWheel(join(folder, 'wheels'));
-    const build = await runTestBuild({ repository: installing(), project: own, keepsIndexes: true });
+    const build = await runTestBuild({ repository: installing(), project: own, path, keepsIndexes: true });
     expect(build.result).toMatchObject({ success: true });
   });
 });

@@ -29,6 +29,16 @@ with zipfile.ZipFile('wheels/ember-1.0-py3-none-any.whl', 'w') as wheel:
     wheel.writestr('ember-1.0.dist-info/RECORD', '')
 `;
 
+/**
+ * Writes a fake uv, which makes environments without pip, so quickly that only a test of pip itself needs a real
+ * one.
+ */
+function writeUv(folder: string): void {
+  const uv =
+    '#!/bin/sh\n[ "$1" = pip ] && echo installed && exit\nfor last; do :; done\nexec python3 -m venv --system-site-packages --without-pip "$last"\n';
+  writeFileSync(join(folder, 'uv'), uv, { mode: 0o755 });
+}
+
 describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !hasProgram('git'))(
   'a virtual environment',
   () => {
@@ -62,7 +72,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       expect(build.result).toMatchObject({ success: false, error: '' });
       expect(build.commands.at(-1)?.command).toBe('python -m pip install --upgrade sphinx');
       expect(build.commands.at(-1)?.output).toMatch(
-        /\nLectern: the index of packages cannot be reached, .*what this machine has.*\n$/,
+        /\nLectern: the index of packages cannot be reached, .*what this computer has.*\n$/,
       );
     });
 
@@ -73,9 +83,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
         '.readthedocs.yaml': `${SHARED}  install:\n    - {path: ., extra_requirements: [docs, more]}\n${SPHINX}`,
       });
       const path = programsFolder('bash', 'cat', 'git', 'python3', 'sh');
-      const uv =
-        '#!/bin/sh\n[ "$1" = pip ] && echo installed && exit\nfor last; do :; done\nexec python3 -m venv --system-site-packages --without-pip "$last"\n';
-      writeFileSync(join(path, 'uv'), uv, { mode: 0o755 });
+      writeUv(path);
       const build = await runTestBuild({ repository: folder, project: own, path });
       expect(build.result).toMatchObject({ success: true });
       expect(commandsOf(build).slice(5, 8)).toEqual([
@@ -110,7 +118,9 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
         'mkdir -p $READTHEDOCS_OUTPUT/html; python -c "import sys; print(sys.prefix)" > $READTHEDOCS_OUTPUT/html/index.html';
       const config = `version: 2\nbuild:\n  os: ubuntu-24.04\n  tools: {python: "3"}\n  commands:\n    - ${JSON.stringify(line)}\n`;
       commit('Docs', { '.readthedocs.yaml': config });
-      const build = await runTestBuild({ repository: folder, project: own });
+      const path = programsFolder('bash', 'cat', 'git', 'mkdir', 'python3', 'sh');
+      writeUv(path);
+      const build = await runTestBuild({ repository: folder, project: own, path });
       const index = readFileSync(join(build.result.stage ?? '', 'html/index.html'), 'utf8');
       expect(index.trim()).toBe(join(build.folder, 'venv'));
       const configProgress = build.progress.filter(({ config: told }) => told).at(-1);

@@ -22,7 +22,7 @@ with zipfile.ZipFile('${WHEEL_NAME}', 'w') as wheel:
   execFileSync('/usr/bin/python3', ['-c', program], { cwd: folder });
 }
 
-/** Serves an index of packages with the one wheel, to whoever knows `mira:PASSWORD`; returns its host and what was asked. */
+/** Serves an index of packages with the one wheel, to anyone who knows `mira:PASSWORD`; returns its host and what was asked. */
 export async function packageIndex(password: string): Promise<{ host: string; asked: readonly string[] }> {
   const folder = scratchFolder();
   packWheel(folder);

@@ -4,7 +4,11 @@ test.use({ freshPage: true, startsAt: null });
 
 const body = (name: string) => ({ name, repository: { url: 'https://git.example.org/a.git', type: 'git' } });
 
-test('a change of one project makes no open screen of another ask again', async ({ page, app, context }) => {
+test('a change of one project causes no requests of a screen that shows another', async ({
+  page,
+  app,
+  context,
+}) => {
   for (const name of ['Almanac', 'Tidewater']) await app.api('POST', '/api/v3/projects/', body(name));
   await app.open(page, '/projects/almanac/versions');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Almanac');

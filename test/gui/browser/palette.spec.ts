@@ -13,45 +13,6 @@ async function open(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused();
 }
 
-test('a few letters find a project; Enter opens it', async ({ page }) => {
-  await open(page);
-  await field(page).fill('tide');
-  await expect(chosen(page)).toContainText('Tidewater');
-  await expect(chosen(page)).toContainText('Running');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/projects\/tidewater$/);
-  await expect(field(page)).toBeHidden();
-});
-
-test('typing and pressing Enter at once opens what was typed', async ({ page }) => {
-  await page.getByRole('link', { name: 'Tidewater' }).waitFor();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('gannet');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/projects\/gannet-cli$/);
-});
-
-test('arrow keys wrap around, versions and people are found, Tab narrows', async ({ page }) => {
-  await open(page);
-  await field(page).fill('almanac 3.1');
-  await expect(page.getByRole('group', { name: 'Versions' }).getByRole('option')).toContainText([
-    'Almanac3.1',
-  ]);
-  await field(page).fill('an');
-  await expect(page.getByRole('group', { name: 'Projects' })).toContainText('Gannet CLI');
-  await expect(page.getByRole('group', { name: 'People' })).toContainText('anke');
-  const first = await chosen(page).textContent();
-  await page.keyboard.press('ArrowUp');
-  await expect(page.getByRole('option').last()).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ArrowDown');
-  await expect(chosen(page)).toHaveText(first ?? '');
-  for (let scopes = 0; scopes < 3; scopes++) await page.keyboard.press('Tab');
-  await expect(page.getByRole('group')).toHaveCount(1);
-  await expect(chosen(page)).toContainText('anke');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/people\/anke$/);
-});
-
 test('commands apply to the found project and to the open one', async ({ page, app }) => {
   await open(page);
   await field(page).fill('lodestar');
@@ -82,12 +43,53 @@ test('a build triggered here does not offer to undo an earlier change', async ({
   await expect(toast.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
-test('it says when nothing is found, and Escape closes it', async ({ page }) => {
-  await open(page);
-  await field(page).fill('no such thing');
-  await expect(page.getByText('No results for “no such thing”.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(field(page)).toBeHidden();
-  await page.getByRole('button', { name: 'Search or run a command' }).click();
-  await expect(field(page)).toHaveValue('');
+test('projects, versions and people are found and opened', async ({ page, app }) => {
+  await test.step('it says when nothing is found, and Escape closes it', async () => {
+    await open(page);
+    await field(page).fill('no such thing');
+    await expect(page.getByText('No results for “no such thing”.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(field(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Search or run a command' }).click();
+    await expect(field(page)).toHaveValue('');
+  });
+  await test.step('a few letters find a project; Enter opens it', async () => {
+    await page.goto(`${app.url}/projects`);
+    await open(page);
+    await field(page).fill('tide');
+    await expect(chosen(page)).toContainText('Tidewater');
+    await expect(chosen(page)).toContainText('Running');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/projects\/tidewater$/);
+    await expect(field(page)).toBeHidden();
+  });
+  await test.step('typing and pressing Enter at once opens what was typed', async () => {
+    await page.goto(`${app.url}/projects`);
+    await page.getByRole('link', { name: 'Tidewater' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('gannet');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/projects\/gannet-cli$/);
+  });
+  await test.step('arrow keys wrap around, versions and people are found, Tab narrows', async () => {
+    await page.goto(`${app.url}/projects`);
+    await open(page);
+    await field(page).fill('almanac 3.1');
+    await expect(page.getByRole('group', { name: 'Versions' }).getByRole('option')).toContainText([
+      'Almanac3.1',
+    ]);
+    await field(page).fill('an');
+    await expect(page.getByRole('group', { name: 'Projects' })).toContainText('Gannet CLI');
+    await expect(page.getByRole('group', { name: 'People' })).toContainText('anke');
+    const first = await chosen(page).textContent();
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('option').last()).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowDown');
+    await expect(chosen(page)).toHaveText(first ?? '');
+    for (let scopes = 0; scopes < 3; scopes++) await page.keyboard.press('Tab');
+    await expect(page.getByRole('group')).toHaveCount(1);
+    await expect(chosen(page)).toContainText('anke');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/people\/anke$/);
+  });
 });

@@ -58,6 +58,14 @@ test('another server on this machine gets the cookie, and can do nothing with it
   await expect(other.getByText('Link that no browser has opened')).toBeVisible();
   await other.getByRole('button', { name: 'Revoke Link that no browser has opened' }).click();
   await expect(other.getByText('Link that no browser has opened')).toBeHidden();
+
+  // One that holds the secret of an earlier session signs no other tab out by answering.
+  await other.evaluate(() => sessionStorage.setItem('lectern-session', 'of-an-earlier-session'));
+  const third = await page.context().newPage();
+  for (const each of [third, page]) {
+    await each.goto(`${app.url}/settings`);
+    await expect(each.getByText('This browser')).toBeVisible();
+  }
 });
 
 test('the session is good for the desk only, and the desk for a session only (safety S6)', async ({

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { OFFLINE_NOTE } from '../../../src-server/model/builds/build-note.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 
 const CREATED = '2026-03-01T10:00:00Z';
@@ -12,6 +11,10 @@ const READ = command('cat docs/.readthedocs.yaml', 'build: {}\n', 0, 1, 2);
 const INSTALL = 'pip install -r docs/requirements.txt';
 const UNREACHABLE = 'ERROR: No matching distribution found for tidetable\n';
 const CONFIG = { version: '2', mkdocs: { configuration: 'mkdocs.yml' } };
+/** The note as an earlier Lectern worded it, in a log that is kept. */
+const OFFLINE_NOTE =
+  'Lectern: the index of packages cannot be reached, or lacks this. Without a network this project can be built with what this machine has: its settings, "Build with".';
+
 const failed = (id: number, more: object) => ({
   ...{ id, created: CREATED, state: 'finished', success: false, duration: 12, ...more },
 });

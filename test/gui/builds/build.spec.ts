@@ -61,27 +61,61 @@ async function newestBuild(app: HeadlessApp): Promise<{ id: number; version: str
 test.describe('a build that failed', () => {
   test.use({ seed: oneOfEach('mira') });
 
-  test('shows its steps with times and opens at its first error', async ({ page, app }) => {
-    await open(page, app, (await newestBuild(app)).id);
-    await expect(page.getByText('Failed 42 s')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText('exit code 2');
-    const steps = page.getByRole('navigation', { name: 'Build steps' });
-    await expect(steps.getByRole('listitem')).toHaveText([
-      ...[/0:00Triggered/, /0:00Cloning3\.0 s/, /0:00git clone/, /0:03Installing9\.0 s/],
-      ...[/0:03docs\/requirements\.txt/, /0:12Building30 s/, /0:12sphinx html/, /0:42Finished/],
-    ]);
-    await expect(steps.getByRole('button', { name: 'sphinx html' })).toHaveAttribute('aria-current', 'step');
-    await expect(section(page, /git clone/)).toHaveAttribute('aria-expanded', 'false');
-    await expect(section(page, /sphinx/)).toHaveAttribute('aria-expanded', 'true');
-    await expect(line(page, 10)).toContainText('ERROR: Unknown directive');
-    await expect(line(page, 10)).toHaveAttribute('data-mark', 'error');
-    await expect(line(page, 9)).toHaveAttribute('data-mark', 'warning');
-    expect(
-      await line(page, 5)
-        .locator('span span')
-        .first()
-        .evaluate((span) => getComputedStyle(span).fontWeight),
-    ).toBe('600');
+  test('shows its steps, its log by keyboard, its configuration and its commit', async ({ page, app }) => {
+    await test.step('shows its steps with times and opens at its first error', async () => {
+      await open(page, app, (await newestBuild(app)).id);
+      await expect(page.getByText('Failed 42 s')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText('exit code 2');
+      const steps = page.getByRole('navigation', { name: 'Build steps' });
+      await expect(steps.getByRole('listitem')).toHaveText([
+        ...[/0:00Triggered/, /0:00Cloning3\.0 s/, /0:00git clone/, /0:03Installing9\.0 s/],
+        ...[/0:03docs\/requirements\.txt/, /0:12Building30 s/, /0:12sphinx html/, /0:42Finished/],
+      ]);
+      await expect(steps.getByRole('button', { name: 'sphinx html' })).toHaveAttribute(
+        'aria-current',
+        'step',
+      );
+      await expect(section(page, /git clone/)).toHaveAttribute('aria-expanded', 'false');
+      await expect(section(page, /sphinx/)).toHaveAttribute('aria-expanded', 'true');
+      await expect(line(page, 10)).toContainText('ERROR: Unknown directive');
+      await expect(line(page, 10)).toHaveAttribute('data-mark', 'error');
+      await expect(line(page, 9)).toHaveAttribute('data-mark', 'warning');
+      expect(
+        await line(page, 5)
+          .locator('span span')
+          .first()
+          .evaluate((span) => getComputedStyle(span).fontWeight),
+      ).toBe('600');
+    });
+    await test.step('can be read by keyboard alone', async () => {
+      await section(page, /sphinx/).focus();
+      await page.keyboard.press('ArrowUp');
+      await expect(section(page, /pip install/)).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(section(page, /pip install/)).toHaveAttribute('aria-expanded', 'true');
+      await page.keyboard.press('Home');
+      await expect(section(page, /git clone/)).toBeFocused();
+      await page.keyboard.press(' ');
+      await expect(line(page, 1)).toContainText("Cloning into '.'");
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('link', { name: 'Line 1', exact: true })).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByRole('link', { name: 'Line 2', exact: true })).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByRole('link', { name: 'Line 3', exact: true })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/#L3$/);
+    });
+    await test.step('shows its configuration and its commit', async () => {
+      await open(page, app, (await newestBuild(app)).id, '?view=config');
+      await expect(page.getByRole('region', { name: 'Configuration' })).toContainText(
+        'configuration: docs/conf.py',
+      );
+      await page.getByText('Commit', { exact: true }).click();
+      await expect(page).toHaveURL(/\?view=commit$/);
+      await expect(page.getByText(COMMIT)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Open commit' })).toHaveCount(0);
+    });
   });
 
   test('jumps to errors and warnings, and links to a line survive a reload', async ({ page, app }) => {
@@ -161,38 +195,6 @@ test.describe('a build that failed', () => {
     expect(file.suggestedFilename()).toBe(`tidewater-${id}.log`);
     expect(readFileSync(await file.path(), 'utf8')).toContain('\u001b[32mSuccessfully installed\u001b[39m');
   });
-
-  test('shows its configuration and its commit', async ({ page, app }) => {
-    await open(page, app, (await newestBuild(app)).id, '?view=config');
-    await expect(page.getByRole('region', { name: 'Configuration' })).toContainText(
-      'configuration: docs/conf.py',
-    );
-    await page.getByText('Commit', { exact: true }).click();
-    await expect(page).toHaveURL(/\?view=commit$/);
-    await expect(page.getByText(COMMIT)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Open commit' })).toHaveCount(0);
-  });
-
-  test('can be read by keyboard alone', async ({ page, app }) => {
-    await open(page, app, (await newestBuild(app)).id);
-    await section(page, /sphinx/).focus();
-    await page.keyboard.press('ArrowUp');
-    await expect(section(page, /pip install/)).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(section(page, /pip install/)).toHaveAttribute('aria-expanded', 'true');
-    await page.keyboard.press('Home');
-    await expect(section(page, /git clone/)).toBeFocused();
-    await page.keyboard.press(' ');
-    await expect(line(page, 1)).toContainText("Cloning into '.'");
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Line 1', exact: true })).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('link', { name: 'Line 2', exact: true })).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('link', { name: 'Line 3', exact: true })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/#L3$/);
-  });
 });
 
 test.describe('a log of 200,000 lines', () => {
@@ -205,49 +207,51 @@ test.describe('a log of 200,000 lines', () => {
     ]),
   });
 
-  test('is drawn only as far as it is visible', async ({ page, app }) => {
-    await open(page, app, 7);
-    const rows = page.locator('[data-line]');
-    // The screen opens at the error.
-    await expect(line(page, 150_000)).toBeInViewport();
-    expect(await rows.count()).toBeLessThan(1000);
-    await page.getByRole('searchbox', { name: 'Find in log' }).fill('needle');
-    await expect(line(page, 200_000)).toBeInViewport();
-    await expect(line(page, 200_000).locator('mark')).toHaveText('needle');
-    expect(await rows.count()).toBeLessThan(1000);
+  test('is drawn only as far as it is visible, and never pulls back a user', async ({ page, app }) => {
+    await test.step('is drawn only as far as it is visible', async () => {
+      await open(page, app, 7);
+      const rows = page.locator('[data-line]');
+      // The screen opens at the error.
+      await expect(line(page, 150_000)).toBeInViewport();
+      expect(await rows.count()).toBeLessThan(1000);
+      await page.getByRole('searchbox', { name: 'Find in log' }).fill('needle');
+      await expect(line(page, 200_000)).toBeInViewport();
+      await expect(line(page, 200_000).locator('mark')).toHaveText('needle');
+      expect(await rows.count()).toBeLessThan(1000);
 
-    await page.getByRole('button', { name: 'Wrap lines' }).click();
-    await page.getByRole('button', { name: /^1 error/ }).click();
-    await expect(line(page, 150_000)).toBeInViewport();
-    await expect(line(page, 150_000)).toContainText('ERROR');
-    await log(page).evaluate((element) => element.scrollTo({ top: 0 }));
-    await expect(line(page, 1)).toBeInViewport();
-    await expect(line(page, 1)).toContainText('line 1 of a long output');
-    expect(await rows.count()).toBeLessThan(1000);
-    await open(page, app, 7, '#L123456');
-    await expect(line(page, 123_456)).toBeInViewport();
-  });
-
-  test('a jump never pulls back a user who scrolls meanwhile', async ({ page, app }) => {
-    // Until the lines have loaded, the jump keeps correcting the scroll position.
-    let answer = () => {};
-    const answered = new Promise<void>((done) => {
-      answer = done;
+      await page.getByRole('button', { name: 'Wrap lines' }).click();
+      await page.getByRole('button', { name: /^1 error/ }).click();
+      await expect(line(page, 150_000)).toBeInViewport();
+      await expect(line(page, 150_000)).toContainText('ERROR');
+      await log(page).evaluate((element) => element.scrollTo({ top: 0 }));
+      await expect(line(page, 1)).toBeInViewport();
+      await expect(line(page, 1)).toContainText('line 1 of a long output');
+      expect(await rows.count()).toBeLessThan(1000);
+      await open(page, app, 7, '#L123456');
+      await expect(line(page, 123_456)).toBeInViewport();
     });
-    await page.route(
-      ({ pathname }) => pathname.includes('build.output'),
-      async (route) => {
-        await answered;
-        await route.continue();
-      },
-    );
-    await open(page, app, 7, '#L123456');
-    await expect(line(page, 123_456)).toBeInViewport();
-    await log(page).evaluate((element) => element.scrollTo({ top: 0 }));
-    await expect(line(page, 1)).toBeInViewport();
-    answer();
-    await expect(line(page, 1)).toContainText('line 1 of a long output');
-    await expect(line(page, 1)).toBeInViewport();
+    await test.step('a jump never pulls back a user who scrolls meanwhile', async () => {
+      // Until the lines have loaded, the jump keeps correcting the scroll position.
+      let answer = () => {};
+      const answered = new Promise<void>((done) => {
+        answer = done;
+      });
+      await page.route(
+        ({ pathname }) => pathname.includes('build.output'),
+        async (route) => {
+          await answered;
+          await route.continue();
+        },
+      );
+      await page.goto('about:blank');
+      await open(page, app, 7, '#L123456');
+      await expect(line(page, 123_456)).toBeInViewport();
+      await log(page).evaluate((element) => element.scrollTo({ top: 0 }));
+      await expect(line(page, 1)).toBeInViewport();
+      answer();
+      await expect(line(page, 1)).toContainText('line 1 of a long output');
+      await expect(line(page, 1)).toBeInViewport();
+    });
   });
 });
 
@@ -280,69 +284,66 @@ test.describe('odd logs', () => {
     ),
   });
 
-  test('are shown as text', async ({ page, app }) => {
-    await open(page, app, 1);
-    await expect(line(page, 1)).toContainText('start \u2401 bell \u2407 turned \ufffd around');
-    await expect(line(page, 2)).toContainText('half');
-    await expect(line(page, 3)).toContainText(/^3100 %/);
-    await expect(line(page, 4)).toContainText('<img src=x onerror=alert(1)>');
-    await expect(line(page, 5)).toContainText('save the log to read the rest of this line');
-    await page.getByRole('button', { name: 'Wrap lines' }).click();
-    await page.getByRole('link', { name: 'Line 6', exact: true }).click();
-    await expect(page).toHaveURL(/#L6$/);
-    await page.reload();
-    await expect(line(page, 6)).toBeInViewport();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
-  });
-
-  test('are explained when they are missing', async ({ page, app }) => {
-    await open(page, app, 2);
-    await expect(page.getByRole('region', { name: 'Why it failed' })).toHaveText(
-      'No configuration file was found.',
-    );
-    await expect(page.getByRole('heading', { name: 'No commands ran' })).toBeVisible();
-    await open(page, app, 2, '?view=config');
-    await expect(page.getByRole('heading', { name: 'No configuration read' })).toBeVisible();
-    await open(page, app, 4);
-    await expect(page.getByText('One build is ahead of it.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
-    await open(page, app, 6);
-    await expect(page.getByText('Cancelled 12 s')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Why it failed' })).toHaveCount(0);
-  });
-
-  test('a running build is followed until the user opens a section', async ({ page, app }) => {
-    await open(page, app, 5);
-    const follow = page.getByRole('switch', { name: 'Follow' });
-    await expect(follow).toBeChecked();
-    await expect(line(page, 1)).toContainText('ok');
-    await log(page).hover();
-    await page.mouse.wheel(0, -10);
-    await expect(follow).not.toBeChecked();
-    await follow.press('Space');
-    await expect(follow).toBeChecked();
-    await log(page).press('PageUp');
-    await expect(follow).not.toBeChecked();
-  });
-
-  test('a passed build links to its docs and its commit', async ({ page, app }) => {
-    await open(page, app, 1, '?view=commit');
-    const docs = page.getByRole('link', { name: 'Open docs' });
-    await expect(docs).toHaveAttribute('href', /\/en\/2\.4\/$/);
-    const commit = page.getByRole('link', { name: 'Open commit' });
-    await expect(commit).toHaveAttribute('href', `https://github.com/harbour/tidewater/commit/${COMMIT}`);
-  });
-
-  for (const address of ['99', '0', 'nonsense', `1${'0'.repeat(30)}`, '1.5']) {
-    test(`there is no build ${address}`, async ({ page, app }) => {
-      await page.goto(`${app.url}/projects/tidewater/builds/${address}`);
+  test('are shown as text, explained or not found', async ({ page, app }) => {
+    await test.step('are shown as text', async () => {
+      await open(page, app, 1);
+      await expect(line(page, 1)).toContainText('start \u2401 bell \u2407 turned \ufffd around');
+      await expect(line(page, 2)).toContainText('half');
+      await expect(line(page, 3)).toContainText(/^3100 %/);
+      await expect(line(page, 4)).toContainText('<img src=x onerror=alert(1)>');
+      await expect(line(page, 5)).toContainText('save the log to read the rest of this line');
+      await page.getByRole('button', { name: 'Wrap lines' }).click();
+      await page.getByRole('link', { name: 'Line 6', exact: true }).click();
+      await expect(page).toHaveURL(/#L6$/);
+      await page.reload();
+      await expect(line(page, 6)).toBeInViewport();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+    });
+    await test.step('are explained when they are missing', async () => {
+      await open(page, app, 2);
+      await expect(page.getByRole('region', { name: 'Why it failed' })).toHaveText(
+        'No configuration file was found.',
+      );
+      await expect(page.getByRole('heading', { name: 'No commands ran' })).toBeVisible();
+      await open(page, app, 2, '?view=config');
+      await expect(page.getByRole('heading', { name: 'No configuration read' })).toBeVisible();
+      await open(page, app, 4);
+      await expect(page.getByText('One build is ahead of it.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+      await open(page, app, 6);
+      await expect(page.getByText('Cancelled 12 s')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Why it failed' })).toHaveCount(0);
+    });
+    await test.step('a running build is followed until the user opens a section', async () => {
+      await open(page, app, 5);
+      const follow = page.getByRole('switch', { name: 'Follow' });
+      await expect(follow).toBeChecked();
+      await expect(line(page, 1)).toContainText('ok');
+      await log(page).hover();
+      await page.mouse.wheel(0, -10);
+      await expect(follow).not.toBeChecked();
+      await follow.press('Space');
+      await expect(follow).toBeChecked();
+      await log(page).press('PageUp');
+      await expect(follow).not.toBeChecked();
+    });
+    await test.step('a passed build links to its docs and its commit', async () => {
+      await open(page, app, 1, '?view=commit');
+      const docs = page.getByRole('link', { name: 'Open docs' });
+      await expect(docs).toHaveAttribute('href', /\/en\/2\.4\/$/);
+      const commit = page.getByRole('link', { name: 'Open commit' });
+      await expect(commit).toHaveAttribute('href', `https://github.com/harbour/tidewater/commit/${COMMIT}`);
+    });
+    await test.step('there is no build at another address', async () => {
+      for (const address of ['99', '0', 'nonsense', `1${'0'.repeat(30)}`, '1.5']) {
+        await page.goto(`${app.url}/projects/tidewater/builds/${address}`);
+        await expect(page.getByRole('heading', { name: 'Not found', level: 1 }), address).toBeVisible();
+      }
+    });
+    await test.step('there is no build of another project', async () => {
+      await page.goto(`${app.url}/projects/${long}/builds/1`);
       await expect(page.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible();
     });
-  }
-
-  test('there is no build of another project', async ({ page, app }) => {
-    await page.goto(`${app.url}/projects/${long}/builds/1`);
-    await expect(page.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible();
   });
 
   test.describe('in a small window', () => {

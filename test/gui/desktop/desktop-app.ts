@@ -19,7 +19,7 @@ export type DesktopOptions = {
   readonly hasTray?: boolean;
   /** Added to the environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Added to the command line: a `lectern://` link. */
+  /** Added to the command line of this start alone: a `lectern://` link. */
   readonly args?: readonly string[];
 };
 
@@ -65,7 +65,7 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
       ...more.env,
     };
     const userData = `--user-data-dir=${join(config, 'lectern-desktop')}`;
-    const args = ['.', userData, ...(options.args ?? []), ...(more.args ?? [])];
+    const args = ['.', userData, ...(more.args ?? [])];
     // Without limits of their own, beside the one of the test.
     running = await _electron.launch({ args, cwd: ROOT, env, timeout: 0 });
     running.context().setDefaultTimeout(0);
@@ -78,7 +78,7 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
     running = undefined;
   };
 
-  await start().catch((error: unknown) => {
+  await start({ args: options.args ?? [] }).catch((error: unknown) => {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   });

@@ -11,16 +11,21 @@ import { callDesk, type DesktopApp, launchDesktop } from './desktop-app.ts';
 import { importProject, triggerBuild, waitUntilIdle } from './desktop-project.ts';
 import { createE2eRepository, type E2eRepository } from './e2e-repository.ts';
 
-// Builds that run in the application: what the desktop tells of them, and what quitting does to them.
-
+/*
+ * Builds that run in the application: what the desktop tells of them, and what quitting does to them. Each test goes on
+ * with the project of the one before it.
+ */
+test.describe.configure({ mode: 'serial' });
 test.skip(!hasProgram('git') || !hasProgram('sphinx-build'), 'Needs git and Sphinx');
 
 let app: DesktopApp;
 let folder: string;
 let gates: Gates;
 let repository: E2eRepository;
+/** The build that is held where its pages would be made. */
+let held: number;
 
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lectern-builds-'));
   gates = gatesIn(join(folder, 'gates'));
   repository = createE2eRepository(join(folder, 'almanac'), gates);
@@ -32,7 +37,7 @@ test.beforeEach(async () => {
   await importProject(app.page, 'almanac', repository.folder);
 });
 
-test.afterEach(async () => {
+test.afterAll(async () => {
   await app?.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -104,6 +109,7 @@ test('tray and icon count the running builds, and each finished one gives a noti
   await expect
     .poll(async () => (await readEvents()).said.at(-1))
     .toMatch(/^almanac: latest built in \d+ s\.$/);
+  const conf = readFileSync(join(repository.folder, 'docs/conf.py'), 'utf8');
   repository.commit('Break it', { 'docs/conf.py': 'raise ValueError("ebb")\n' });
   await triggerBuild(app.page, 'almanac');
   await waitUntilIdle(app.page, 'almanac');
@@ -115,10 +121,25 @@ test('tray and icon count the running builds, and each finished one gives a noti
   expect({ tip, badge }).toEqual({ tip: `Lectern: Serving on ${host}`, badge: 0 });
   await app.electron.evaluate(() => Reflect.get(globalThis, 'lecternSays').said[1].click());
   await expect.poll(() => new URL(app.page.url()).pathname).toBe(`/projects/almanac/builds/${third}`);
+  repository.commit('Mend it', { 'docs/conf.py': conf });
+});
+
+test('another data folder is refused while builds run', async () => {
+  held = await heldBuild();
+  await app.electron.evaluate(
+    ({ dialog }, chosen) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+    },
+    mkdtempSync(join(folder, 'other-')),
+  );
+  expect(await app.page.evaluate(() => window.lectern?.chooseDataFolder())).toEqual({
+    result: 'refused',
+    message: '1 build is running in this folder. Cancel or wait, then choose again.',
+  });
 });
 
 test('R12 quitting asks first while builds run, and then ends them with all that they have started', async () => {
-  const id = await heldBuild();
+  const id = held;
   await quitByMenu();
   await expect.poll(async () => (await readEvents()).asked).toEqual(['1 build is running. Quit and end it?']);
   expect(await build(id)).toMatchObject({ state: 'building' });
@@ -142,7 +163,18 @@ test('R12 quitting asks first while builds run, and then ends them with all that
   });
 });
 
-test('R12 a signal ends it without a question, a build that does not listen included', async () => {
+test('R5 a build that was killed with the application has failed at the next start and leaves no processes', async () => {
+  const id = await heldBuild();
+  await app.kill();
+  await expectNobodyLeft();
+  await app.relaunch();
+  await ready();
+  expect(await build(id)).toMatchObject({ state: 'finished', success: false, error: INTERRUPTED });
+  const pages = await callDesk(app.page, 'versions.pages', { slug: 'almanac', version: 'latest' });
+  expect(pages).toMatchObject({ state: 'served' });
+});
+
+test('R12 a signal ends it without a question, even with a build that ignores signals', async () => {
   repository.commit('Deaf', {
     '.readthedocs.yaml': `version: 2
 build:
@@ -164,34 +196,6 @@ build:
   expect(await build(id)).toMatchObject({ state: 'finished', success: false });
   const log = readFileSync(join(app.data, '..', 'config', 'lectern-desktop', 'logs', 'lectern.log'), 'utf8');
   expect(log).not.toContain('Closing takes too long');
-});
-
-test('R5 killed in the middle of a build, it has failed at the next start, and nothing of it is left', async () => {
-  gates.open('building');
-  await triggerBuild(app.page, 'almanac');
-  await waitUntilIdle(app.page, 'almanac');
-  const id = await heldBuild();
-  await app.kill();
-  await expectNobodyLeft();
-  await app.relaunch();
-  await ready();
-  expect(await build(id)).toMatchObject({ state: 'finished', success: false, error: INTERRUPTED });
-  const pages = await callDesk(app.page, 'versions.pages', { slug: 'almanac', version: 'latest' });
-  expect(pages).toMatchObject({ state: 'served' });
-});
-
-test('another data folder is refused while builds run', async () => {
-  await heldBuild();
-  await app.electron.evaluate(
-    ({ dialog }, chosen) => {
-      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
-    },
-    mkdtempSync(join(folder, 'other-')),
-  );
-  expect(await app.page.evaluate(() => window.lectern?.chooseDataFolder())).toEqual({
-    result: 'refused',
-    message: '1 build is running in this folder. Cancel or wait, then choose again.',
-  });
 });
 
 /** Waits until nothing that a build has started is left. */

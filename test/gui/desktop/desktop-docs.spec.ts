@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { sendRequest } from '../../support/api/http-request.ts';
 import { hasProgram } from '../../support/runner/programs.ts';
 import { callDesk, type DesktopApp, launchDesktop } from './desktop-app.ts';
 import { importProject, triggerBuild } from './desktop-project.ts';
@@ -89,7 +90,7 @@ test('S11 a built page opens in a window with a session of its own and nothing o
   expect(made).toEqual({ own: true, kept: false, seen: true });
 });
 
-test('S17 its links lead on within it, and https out of it', async () => {
+test('S17 its links open within the window, and https links in the browser', async () => {
   await docs.getByRole('link', { name: 'Changes' }).first().click();
   await docs.waitForURL(address('/en/latest/changes.html'));
   await expect(docs.getByText('v2.1')).toBeVisible();
@@ -107,7 +108,7 @@ test('S17 its links lead on within it, and https out of it', async () => {
   expect(await windows()).toHaveLength(2);
 });
 
-test('S17 a page leaves it only as often as the person agrees', async () => {
+test('S17 a page opens the browser only as often as the user agrees', async () => {
   const leave = (url: string) => docs.evaluate((each) => void window.open(each), url);
   const agree = (response: number) =>
     app.electron.evaluate((_electron, chosen) => Object.assign(globalThis, { response: chosen }), response);
@@ -129,7 +130,7 @@ test('S17 a page leaves it only as often as the person agrees', async () => {
   await docs.goto(address('/en/latest/'));
 });
 
-test('what has no page says so in the window', async () => {
+test('a URL without a page is explained in the window', async () => {
   expect(
     await app.page.evaluate((each) => window.lectern?.openDocs(each), address('/en/latest/none.html')),
   ).toBe(true);
@@ -139,7 +140,7 @@ test('what has no page says so in the window', async () => {
   await docs.goto(address('/en/latest/'));
 });
 
-test('a download is offered, saved where the person chooses, and notified', async () => {
+test('a download is offered, saved where the user chooses, and announced by a notification', async () => {
   const target = join(folder, 'saved.zip');
   await app.electron.evaluate(({ app: electronApp, dialog }, filePath) => {
     electronApp.setPath('downloads', '/downloads');
@@ -166,7 +167,7 @@ test('a download is offered, saved where the person chooses, and notified', asyn
   expect(await windows(), 'no window is opened for it').toHaveLength(2);
 });
 
-test('S17 a redirect may lead to another host of docs or out, each where it belongs', async () => {
+test('S17 a redirect to another host of docs opens in the window, and any other in the browser', async () => {
   const rules = [
     ['/there.html', address('/en/latest/changes.html', 'broadsheet')],
     ['/out.html', 'https://moon.example.org/'],
@@ -199,4 +200,19 @@ test('a window that would show only a redirect to elsewhere is not left empty', 
   await app.page.evaluate((each) => window.lectern?.openDocs(each), address('/en/latest/out.html'));
   await expect.poll(() => readGlobal('opened')).toEqual(['https://moon.example.org/']);
   await expect.poll(windows).toHaveLength(2);
+});
+
+test('S11 where a session is asked for, these windows have one', async () => {
+  await callDesk(app.page, 'project.update', { slug: 'almanac', body: { privacy_level: 'private' } });
+  await callDesk(app.page, 'settings.set', { askBeforePrivateDocs: true });
+  const headers = { host: `almanac.localhost:${port}` };
+  const stranger = await sendRequest({ port, method: 'GET', path: '/en/latest/', headers });
+  expect(stranger.status).toBe(404);
+
+  if (!docs.isClosed()) await docs.close();
+  docs = await openDocs(address('/en/latest/changes.html'));
+  await docs.waitForURL(address('/en/latest/changes.html'));
+  await expect(docs.getByText('v2.1')).toBeVisible();
+  await docs.reload();
+  await expect(docs.getByText('v2.1')).toBeVisible();
 });

@@ -88,7 +88,7 @@ test('a token is made, shown once, and good for curl', async () => {
   expect((await api('/api/v3/projects/', { token: wrong })).status).toBe(401);
 });
 
-test('a project is imported from a folder, after a look at what it holds', async () => {
+test('a project is imported from a folder after an inspection of its content', async () => {
   await keys.press('Control+Shift+I');
   await expect.poll(pathname).toBe('/import');
   await keys.choose(page().getByRole('radiogroup', { name: 'Repository source' }), 'Folder');
@@ -115,16 +115,15 @@ test('a project is imported from a folder, after a look at what it holds', async
   expect(await listAll(`${PROJECT_PATH}builds/`), 'nothing is built that may not run').toEqual([]);
 });
 
-test('its code may run once that is allowed, and a build is followed from its trigger to the opened page', () =>
+test('its code runs once that is allowed, and a build is followed from its trigger to the opened page', () =>
   buildTests.allowAndFollow());
 
-test('a broken commit leaves the pages as they are, and a mended one replaces them', () =>
-  buildTests.breakAndFix());
+test('a broken commit keeps the pages, and a corrected one replaces them', () => buildTests.breakAndFix());
 
 test('killed while it builds, it says so when it is started again, and goes on serving', () =>
   buildTests.killWhileBuilding());
 
-test('its settings are changed, all at once', async () => {
+test('all its settings are changed together', async () => {
   await openProject('Almanac', 'almanac');
   await openTab('Settings');
   await keys.write(page().getByLabel('Name', { exact: true }), 'Harbour almanac');
@@ -160,7 +159,7 @@ test('its settings are changed, all at once', async () => {
   });
 });
 
-test('versions are activated in bulk, by a pattern and by hand, and taken back', async () => {
+test('versions are activated in bulk, by a pattern and by hand, and that is undone', async () => {
   await e2e.waitUntilIdle();
   const { length: before } = await listAll(`${PROJECT_PATH}builds/`);
   await openTab('Versions');
@@ -205,7 +204,7 @@ async function expectOrder(...types: readonly string[]): Promise<void> {
   await expect(grid.locator('[role="row"] [role="gridcell"]:nth-child(3)')).toHaveText(types);
 }
 
-test('redirects of all five types are added, put in order, removed and brought back', async () => {
+test('redirects of all five types are added, sorted, removed and restored', async () => {
   const row = (type: string) =>
     page()
       .getByRole('grid', { name: 'Redirects' })

@@ -4,26 +4,19 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { NO_SANDBOX } from '../../../src-main/launch/launch-electron.ts';
-import { callDesk, type DesktopApp, type DesktopOptions, launchDesktop } from './desktop-app.ts';
+import { callDesk, type DesktopApp, launchDesktop } from './desktop-app.ts';
 
-// The application's life: start, restart, links, a second start, tray, menu, quit.
+/*
+ * The application's life: start, restart, links, a second start, tray, menu, quit. One life on one pair of folders, which
+ * each test goes on with.
+ */
+test.describe.configure({ mode: 'serial' });
 
 let app: DesktopApp;
-test.afterEach(() => app?.dispose());
+test.afterAll(() => app?.dispose());
 
-/** The application with its window loaded and, unless told otherwise, past the welcome. */
-async function open(options: DesktopOptions & { readonly completeWelcome?: boolean } = {}): Promise<Page> {
-  app = await launchDesktop(options);
-  await loaded(app.page);
-  if (options.completeWelcome !== false) {
-    await callDesk(app.page, 'system.welcome', { username: 'mira' });
-    await app.page.reload();
-    await expect(app.page.getByRole('navigation', { name: 'Places' })).toBeVisible();
-  }
-  return app.page;
-}
-
-async function loaded(page: Page): Promise<void> {
+/** Waits until the window shows a screen. */
+async function loaded({ page }: DesktopApp): Promise<void> {
   await page.waitForURL(({ host }) => host.startsWith('lectern'));
   await expect(page.locator('#root')).toContainText(/\w/);
 }
@@ -32,7 +25,9 @@ const userData = () => app.electron.evaluate(({ app: electronApp }) => electronA
 const visible = () =>
   app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((each) => each.isVisible()));
 const pathOf = (page: Page) => new URL(page.url()).pathname;
-const serverUrl = (): string => JSON.parse(readFileSync(join(app.data, 'holder.json'), 'utf8')).url;
+const serverUrl = (folder = app.data): string =>
+  JSON.parse(readFileSync(join(folder, 'holder.json'), 'utf8')).url;
+const otherFolder = () => join(app.data, '..', 'other');
 const closeWindow = () =>
   app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
@@ -64,51 +59,16 @@ async function startAgain(...args: string[]): Promise<number | null> {
   return code;
 }
 
-test('R3 killed and started again, it shows the same screen in the same place, with nothing lost', async () => {
-  const page = await open();
-  await page.evaluate(() => history.pushState(null, '', '/projects?q=alma&state=failing'));
-  await app.electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 60, width: 1010, height: 720 }),
-  );
-  await expect
-    .poll(() => remembered('window.json'))
-    .toMatchObject({
-      screen: '/projects?q=alma&state=failing',
-      bounds: { x: 40, y: 60, width: 1010, height: 720 },
-    });
-  await app.kill();
-  await app.relaunch();
-  await loaded(app.page);
+test('a link starts it at a project', async () => {
+  app = await launchDesktop({ args: ['lectern://project/almanac/builds'] });
+  await loaded(app);
+  await callDesk(app.page, 'system.welcome', { username: 'mira' });
+  await app.page.reload();
   await expect(app.page.getByRole('navigation', { name: 'Places' })).toBeVisible();
-  expect(new URL(app.page.url()).search).toBe('?q=alma&state=failing');
-  const bounds = await app.electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.getBounds(),
-  );
-  expect(bounds).toEqual({ x: 40, y: 60, width: 1010, height: 720 });
+  expect(pathOf(app.page)).toBe('/projects/almanac/builds');
 });
 
-test('a link starts it at a project, and takes a running one there', async () => {
-  const page = await open({ args: ['lectern://project/almanac/builds'] });
-  expect(pathOf(page)).toBe('/projects/almanac/builds');
-  await closeWindow();
-  await expect.poll(visible).toEqual([false]);
-  expect(await startAgain('lectern://project/broadsheet')).toBe(0);
-  await expect.poll(() => pathOf(page)).toBe('/projects/broadsheet');
-  await expect.poll(visible).toEqual([true]);
-});
-
-test('a link that is none only shows the window', async () => {
-  const page = await open();
-  const before = page.url();
-  await closeWindow();
-  await expect.poll(visible).toEqual([false]);
-  expect(await startAgain('lectern://project/../../settings')).toBe(0);
-  await expect.poll(visible).toEqual([true]);
-  expect(page.url()).toBe(before);
-});
-
-test('closing keeps the server, says so once, and another start brings the window back', async () => {
-  const page = await open({ completeWelcome: false });
+test('closing the window keeps the server running and says so once, and another start shows the window again', async () => {
   await app.electron.evaluate(({ Notification }) => {
     const said: string[] = [];
     Object.assign(globalThis, { said });
@@ -131,31 +91,30 @@ test('closing keeps the server, says so once, and another start brings the windo
       `Lectern is still running. It serves on ${new URL(url).host} until you quit it from the tray.`,
     ]);
   await expect.poll(() => remembered('desktop.json')).toMatchObject({ toldOfTray: true });
-  await expect(page.locator('#root')).toContainText(/\w/);
+  await expect(app.page.locator('#root')).toContainText(/\w/);
 });
 
-test('closing quits where that was chosen', async () => {
-  await open();
-  await callDesk(app.page, 'settings.set', { closeKeepsServer: false });
-  const exited = once(app.electron.process(), 'exit');
-  await closeWindow().catch(() => undefined);
-  await exited;
-  expect(existsSync(join(app.data, 'holder.json'))).toBe(false);
+test('a link takes a running one there', async () => {
+  const { page } = app;
+  await closeWindow();
+  await expect.poll(visible).toEqual([false]);
+  expect(await startAgain('lectern://project/broadsheet')).toBe(0);
+  await expect.poll(() => pathOf(page)).toBe('/projects/broadsheet');
+  await expect.poll(visible).toEqual([true]);
 });
 
-test('R12 a signal to end closes everything, and nothing is left open', async () => {
-  await open();
-  const url = serverUrl();
-  const exited = once(app.electron.process(), 'exit');
-  app.electron.process().kill('SIGTERM');
-  await exited;
-  expect(existsSync(join(app.data, 'holder.json'))).toBe(false);
-  expect(existsSync(join(app.data, 'lectern.sqlite-wal'))).toBe(false);
-  await expect(fetch(`${url}/`)).rejects.toThrow();
+test('an invalid link only shows the window', async () => {
+  const { page } = app;
+  const before = page.url();
+  await closeWindow();
+  await expect.poll(visible).toEqual([false]);
+  expect(await startAgain('lectern://project/../../settings')).toBe(0);
+  await expect.poll(visible).toEqual([true]);
+  expect(page.url()).toBe(before);
 });
 
-test('the menu goes to screens and changes the theme, which stays', async () => {
-  const page = await open();
+test('the menu goes to screens and changes the theme', async () => {
+  const { page } = app;
   await menu('Settings');
   await expect.poll(() => pathOf(page)).toBe('/settings');
   await menu('Builds');
@@ -165,16 +124,46 @@ test('the menu goes to screens and changes the theme, which stays', async () => 
   await menu('Dark');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect.poll(() => remembered('window.json')).toMatchObject({ theme: 'dark' });
+});
+
+test('closing quits where that was chosen, and the theme stays', async () => {
+  await callDesk(app.page, 'settings.set', { closeKeepsServer: false });
+  const exited = once(app.electron.process(), 'exit');
+  await closeWindow().catch(() => undefined);
+  await exited;
+  expect(existsSync(join(app.data, 'holder.json'))).toBe(false);
   await app.relaunch();
-  await loaded(app.page);
+  await loaded(app);
   await expect(app.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   const source = await app.electron.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
   expect(source).toBe('dark');
 });
 
-test('another data folder is opened in the same window, and kept', async () => {
-  const page = await open();
-  const other = join(app.data, '..', 'other');
+test('R3 killed and started again, it shows the same screen in the same place, with nothing lost', async () => {
+  await app.page.evaluate(() => history.pushState(null, '', '/projects?q=alma&state=failing'));
+  await app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 60, width: 1010, height: 720 }),
+  );
+  await expect
+    .poll(() => remembered('window.json'))
+    .toMatchObject({
+      screen: '/projects?q=alma&state=failing',
+      bounds: { x: 40, y: 60, width: 1010, height: 720 },
+    });
+  await app.kill();
+  await app.relaunch();
+  await loaded(app);
+  await expect(app.page.getByRole('navigation', { name: 'Places' })).toBeVisible();
+  expect(new URL(app.page.url()).search).toBe('?q=alma&state=failing');
+  const bounds = await app.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.getBounds(),
+  );
+  expect(bounds).toEqual({ x: 40, y: 60, width: 1010, height: 720 });
+});
+
+test('another data folder is opened in the same window and used again at the next start', async () => {
+  const { page } = app;
+  const other = otherFolder();
   mkdirSync(other);
   await app.electron.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
@@ -188,8 +177,7 @@ test('another data folder is opened in the same window, and kept', async () => {
   await expect.poll(() => remembered('desktop.json')).toMatchObject({ data: other });
 });
 
-test('a page that crashed is offered to be loaded again', async () => {
-  await open();
+test('after a crash of the page, the application offers to load it again', async () => {
   await app.electron.evaluate(({ dialog, BrowserWindow }) => {
     const shown = new Promise((done) => {
       dialog.showMessageBox = async (...args: unknown[]) => {
@@ -205,5 +193,16 @@ test('a page that crashed is offered to be loaded again', async () => {
   const shown = await app.electron.evaluate(() => Reflect.get(globalThis, 'shown'));
   expect(shown).toMatchObject({ message: 'The window stopped working.', buttons: ['Reload', 'Quit'] });
   await expect.poll(() => app.electron.evaluate(() => Reflect.get(globalThis, 'again'))).toBe(true);
-  expect((await fetch(`${serverUrl()}/`)).status).toBe(200);
+  expect((await fetch(`${serverUrl(otherFolder())}/`)).status).toBe(200);
+});
+
+test('R12 a signal to end closes everything and leaves no process or file open', async () => {
+  const other = otherFolder();
+  const url = serverUrl(other);
+  const exited = once(app.electron.process(), 'exit');
+  app.electron.process().kill('SIGTERM');
+  await exited;
+  expect(existsSync(join(other, 'holder.json'))).toBe(false);
+  expect(existsSync(join(other, 'lectern.sqlite-wal'))).toBe(false);
+  await expect(fetch(`${url}/`)).rejects.toThrow();
 });

@@ -56,7 +56,7 @@ async function createUsedFolder(users: readonly string[], backup: boolean): Prom
   );
 }
 
-test('R6 a damaged database: says so, and goes back to the newest good backup', async () => {
+test('R6 a damaged database is explained and replaced by the newest good backup', async () => {
   await createUsedFolder(['anna'], true);
   writeFileSync(database(), 'x'.repeat(8192));
   app = await launchDesktop({ data });
@@ -74,12 +74,30 @@ test('R6 a damaged database: says so, and goes back to the newest good backup', 
   rows.close();
 });
 
-test('R6 a damaged database without backups: starts empty and keeps it aside', async () => {
+test('R6 S17 a damaged database without backups: its page can ask for its own acts alone, starts empty and keeps it aside', async () => {
   writeFileSync(database(), 'x'.repeat(8192));
   app = await launchDesktop({ data });
   const { page } = app;
   await expect(choice(page, 'startEmpty')).toBeVisible();
   await expect(choice(page, 'restoreNewest')).toHaveCount(0);
+  const refusals = await page.evaluate(async () => {
+    const bridge = window.lectern;
+    if (!bridge) return ['no bridge'];
+    const attempts = [
+      bridge.pickFolder(),
+      bridge.revealFile('/'),
+      bridge.openExternal('https://example.org/'),
+      bridge.recovery
+        .action({ choice: 'freePort' })
+        .then((answer) => Promise.reject(new Error(answer.result))),
+      bridge.recovery.action(JSON.parse('{"choice":"startEmpty","folder":"/"}')),
+    ];
+    return Promise.all(attempts.map((each) => each.then(String, (error: unknown) => String(error))));
+  });
+  expect(refusals.slice(0, 3).every((refusal) => refusal.includes('Not for this page.'))).toBe(true);
+  expect(refusals[3]).toContain('refused');
+  expect(refusals[4]).toContain('folder');
+  expect(readFileSync(database(), 'utf8')).toBe('x'.repeat(8192));
   await mainWindowAfter(() => choice(page, 'startEmpty').getByRole('button').click());
   expect(readdirSync(data).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
 });
@@ -97,7 +115,7 @@ test('R6 a backup that is damaged too is refused, and everything stays', async (
   expect(readFileSync(database(), 'utf8')).toBe('x'.repeat(8192));
 });
 
-test('R9 a newer database: says what it needs, changes nothing, and another folder can be used', async () => {
+test('R9 a newer database is explained and left unchanged, and another folder can be used', async () => {
   await createUsedFolder(['anna'], false);
   const raw = new Sqlite(database());
   raw.exec("INSERT INTO schema_history (version, needs, applied) VALUES (99, '9.9.9', 0)");
@@ -121,7 +139,7 @@ test('R9 a newer database: says what it needs, changes nothing, and another fold
   expect(readFileSync(database()).equals(before)).toBe(true);
 });
 
-test('R2 a held folder: names the holder, and opens once that has gone', async () => {
+test('R2 a folder in use is explained with its holder, and opens once that has ended', async () => {
   const otherServer = await startLectern(['--data', data]);
   app = await launchDesktop({ data });
   const { page } = app;
@@ -133,7 +151,7 @@ test('R2 a held folder: names the holder, and opens once that has gone', async (
   await mainWindowAfter(() => choice(page, 'again').getByRole('button').click());
 });
 
-test('R11 a taken port: names it, and a free one will do for now', async () => {
+test('R11 a port in use is explained with its holder, and a free one can be used this time', async () => {
   await withTakenPort(async (page, port) => {
     await expect(page.getByRole('heading', { name: `Port ${port} is taken` })).toBeVisible();
     const opened = await mainWindowAfter(() => choice(page, 'freePort').getByRole('button').click());
@@ -141,7 +159,7 @@ test('R11 a taken port: names it, and a free one will do for now', async () => {
   });
 });
 
-test('R11 a taken port: another one is taken for good', async () => {
+test('R11 a port in use can be replaced by another one for all starts', async () => {
   const free = createServer().listen(0, '127.0.0.1');
   await new Promise((done) => free.once('listening', done));
   const other = (free.address() as AddressInfo).port;
@@ -151,31 +169,6 @@ test('R11 a taken port: another one is taken for good', async () => {
     const opened = await mainWindowAfter(() => choice(page, 'otherPort').getByRole('button').click());
     expect(await keptPort(opened)).toBe(other);
   });
-});
-
-test('S17 the recovery page can ask for its own acts and for nothing else', async () => {
-  writeFileSync(database(), 'x'.repeat(8192));
-  app = await launchDesktop({ data });
-  const { page } = app;
-  await expect(choice(page, 'startEmpty')).toBeVisible();
-  const refusals = await page.evaluate(async () => {
-    const bridge = window.lectern;
-    if (!bridge) return ['no bridge'];
-    const attempts = [
-      bridge.pickFolder(),
-      bridge.revealFile('/'),
-      bridge.openExternal('https://example.org/'),
-      bridge.recovery
-        .action({ choice: 'freePort' })
-        .then((answer) => Promise.reject(new Error(answer.result))),
-      bridge.recovery.action(JSON.parse('{"choice":"startEmpty","folder":"/"}')),
-    ];
-    return Promise.all(attempts.map((each) => each.then(String, (error: unknown) => String(error))));
-  });
-  expect(refusals.slice(0, 3).every((refusal) => refusal.includes('Not for this page.'))).toBe(true);
-  expect(refusals[3]).toContain('refused');
-  expect(refusals[4]).toContain('folder');
-  expect(readFileSync(database(), 'utf8')).toBe('x'.repeat(8192));
 });
 
 /** What the person chooses in the next folder dialog. */

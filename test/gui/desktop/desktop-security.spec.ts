@@ -42,7 +42,7 @@ async function follow(url: string, target: '_self' | '_blank'): Promise<void> {
   );
 }
 
-test('S17 its page lives at our own scheme, and is made with nothing dangerous', async () => {
+test('S17 its page is served from our own scheme, with no dangerous setting', async () => {
   expect(await mainUrl()).toMatch(/^app:\/\/lectern\//);
   const preferences = await preferencesOf('app://lectern/');
   expect(preferences).toMatchObject({
@@ -105,7 +105,7 @@ for (const url of [
   'data:text/html,x',
   'https://example.org@evil.example/',
 ]) {
-  test(`S17 ${url} goes nowhere`, async () => {
+  test(`S17 ${url} opens nothing`, async () => {
     const before = await mainUrl();
     for (const target of ['_self', '_blank'] as const) await follow(url, target);
     await page.evaluate((address) => void window.open(address), url);
@@ -158,7 +158,7 @@ test('S17 the policy keeps foreign scripts, code from text and foreign addresses
   expect(attempts.broken).toEqual(expect.arrayContaining(['connect-src', 'script-src-elem']));
 });
 
-test('S17 the bridge answers our page alone', async () => {
+test('S17 the bridge answers our own page only', async () => {
   const answers = await app.electron.evaluate(async ({ ipcMain, BrowserWindow }) => {
     type Handler = (event: object, ...args: unknown[]) => Promise<unknown>;
     const handlers: Map<string, Handler> = Reflect.get(ipcMain, '_invokeHandlers');

@@ -103,24 +103,7 @@ test('a folder is inspected and imported under a free name', async ({ page, app 
   await expect.poll(() => slugs(app)).toEqual(['almanac']);
 });
 
-test('a repository that cannot be read can still be imported', async ({ page, app }) => {
-  await page.goto(`${app.url}/import`);
-  const address = page.getByLabel('Repository URL');
-  await address.fill('ftp://git.example/tides.git');
-  await address.press('Enter');
-  await expect(page.getByText('Invalid scheme for URL')).toBeVisible();
-  await address.fill('http://127.0.0.1:1/tides.git');
-  await address.press('Enter');
-  await expect(page.getByText('Nothing answers at this address.')).toBeVisible();
-  await page.getByRole('button', { name: 'Import without inspecting' }).first().click();
-  await page.getByLabel('Name', { exact: true }).fill('Tides');
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page).toHaveURL(`${app.url}/projects/tides`);
-  expect(await slugs(app)).toContain('tides');
-  expect(await app.desk('project.details', { slug: 'tides' })).toMatchObject({ trust: { trusted: false } });
-});
-
-test('code is allowed to run for the address that was looked at, and for no other', async ({ page, app }) => {
+test('code is allowed to run for the inspected address only', async ({ page, app }) => {
   await page.goto(`${app.url}/import`);
   const address = page.getByLabel('Repository URL');
   await address.fill(repository);
@@ -146,7 +129,10 @@ test('code is allowed to run for the address that was looked at, and for no othe
   await expect.poll(() => slugs(app), 'the permission is undone with the import').toEqual(['almanac']);
 });
 
-test('what was guessed of one repository goes with it, what was typed stays', async ({ page, app }) => {
+test('values guessed from one repository are removed with it, and typed values are kept', async ({
+  page,
+  app,
+}) => {
   const other = join(parent, 'harbour-lights');
   createE2eRepository(other);
   await page.goto(`${app.url}/import`);
@@ -177,34 +163,54 @@ test('what was guessed of one repository goes with it, what was typed stays', as
   await expect(branch).toHaveValue('next');
 });
 
-test('a look that takes long can be stopped', async ({ page, app }) => {
-  const server = await startSilentServer();
-  try {
+test('an inspection is cancelled, typed values are restored, and an unreadable repository is imported', async ({
+  page,
+  app,
+}) => {
+  await test.step('a slow inspection can be cancelled', async () => {
+    const server = await startSilentServer();
+    try {
+      await page.goto(`${app.url}/import`);
+      await page.getByLabel('Repository URL').fill(`http://127.0.0.1:${server.port}/tides.git`);
+      await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await expect(page.getByRole('button', { name: 'Inspect', exact: true })).toBeVisible();
+      await expect(page.getByText('Reading into a temporary folder…')).toBeHidden();
+    } finally {
+      server.close();
+    }
+  });
+  await test.step('typed values are restored after a reload, until the import is cancelled', async () => {
     await page.goto(`${app.url}/import`);
-    await page.getByLabel('Repository URL').fill(`http://127.0.0.1:${server.port}/tides.git`);
-    await page.getByRole('button', { name: 'Inspect', exact: true }).click();
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await expect(page.getByRole('button', { name: 'Inspect', exact: true })).toBeVisible();
-    await expect(page.getByText('Reading into a temporary folder…')).toBeHidden();
-  } finally {
-    server.close();
-  }
-});
-
-test('what was typed is there again after a reload, until it is cancelled', async ({ page, app }) => {
-  await page.goto(`${app.url}/import`);
-  await page.getByLabel('Repository URL').fill('https://git.example/tides.git');
-  await page.getByLabel('Name', { exact: true }).fill('Tides');
-  const tags = page.getByRole('combobox', { name: /^Tags/ });
-  await tags.fill('harbour');
-  await tags.press('Enter');
-  await expect(page.getByText('harbour', { exact: true })).toBeVisible();
-  await page.reload();
-  await expect(page.getByLabel('Repository URL')).toHaveValue('https://git.example/tides.git');
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tides');
-  await expect(page.getByText('harbour', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(`${app.url}/projects`);
-  await page.goto(`${app.url}/import`);
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+    await page.getByLabel('Repository URL').fill('https://git.example/tides.git');
+    await page.getByLabel('Name', { exact: true }).fill('Tides');
+    const tags = page.getByRole('combobox', { name: /^Tags/ });
+    await tags.fill('harbour');
+    await tags.press('Enter');
+    await expect(page.getByText('harbour', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Repository URL')).toHaveValue('https://git.example/tides.git');
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tides');
+    await expect(page.getByText('harbour', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(`${app.url}/projects`);
+    await page.goto(`${app.url}/import`);
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+  });
+  await test.step('a repository that cannot be read can still be imported', async () => {
+    await page.goto(`${app.url}/import`);
+    const address = page.getByLabel('Repository URL');
+    await address.fill('ftp://git.example/tides.git');
+    await address.press('Enter');
+    await expect(page.getByText('Invalid scheme for URL')).toBeVisible();
+    await address.fill('http://127.0.0.1:1/tides.git');
+    await address.press('Enter');
+    await expect(page.getByText('Nothing answers at this address.')).toBeVisible();
+    await page.getByRole('button', { name: 'Import without inspecting' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Tides');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page).toHaveURL(`${app.url}/projects/tides`);
+    expect(await slugs(app)).toContain('tides');
+    expect(await app.desk('project.details', { slug: 'tides' })).toMatchObject({ trust: { trusted: false } });
+  });
 });

@@ -15,77 +15,123 @@ async function project(app: HeadlessApp): Promise<Project> {
   return (await app.api('GET', '/api/v3/projects/tidewater/')).json as Project;
 }
 
-test('the frame names the project and counts what is in its tabs', async ({ page, app }) => {
-  await page.goto(`${app.url}/projects/tidewater`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Tidewater' })).toBeVisible();
-  const tabs = page.getByRole('navigation', { name: 'Project sections' });
-  await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
-  await expect(tabs.getByRole('link', { name: 'Builds 6' })).toBeVisible();
-  await tabs.getByRole('link', { name: 'Settings' }).click();
-  await expect(page).toHaveURL(/\/projects\/tidewater\/settings$/);
-  await expect(tabs.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
-});
-
-test('a slug without a project is said to be none', async ({ page, app }) => {
-  await page.goto(`${app.url}/projects/no-such-thing`);
-  await expect(page.getByText('No project has the slug no-such-thing.')).toBeVisible();
-});
-
-test('the head builds the default version', async ({ page, app }) => {
-  await page.goto(`${app.url}/projects/tidewater`);
-  await page.getByRole('button', { name: 'Build latest' }).click();
-  await page.getByRole('button', { name: 'Open build' }).click();
-  await expect(page).toHaveURL(/\/projects\/tidewater\/builds\/\d+$/);
-  await expect(page.getByText('Queued').first()).toBeVisible();
-  const { json } = await app.api('GET', '/api/v3/projects/tidewater/builds/?running=true');
-  expect(json).toMatchObject({ count: 2 });
-});
-
-test('the overview shows builds, facts and what happened', async ({ page, app }) => {
-  await app.api('PATCH', '/api/v3/projects/tidewater/', { homepage: 'https://tide.example.org/' });
-  await page.goto(`${app.url}/projects/tidewater`);
-  await expect(page.getByText('Tables of the tides.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Last builds' }).getByRole('listitem')).toHaveCount(6);
-  const timeline = page.getByRole('region', { name: 'Timeline' });
-  await expect(timeline.getByText('Changed the homepage')).toBeVisible();
-  await expect(timeline.getByText('mira, through the API')).toBeVisible();
-  const facts = page.getByRole('complementary', { name: 'Facts' });
-  await expect(facts.getByText('English, Python')).toBeVisible();
-  await expect(facts.getByText('1 of 2 active')).toBeVisible();
-});
-
-test('settings are saved together, and undone together', async ({ page, app }) => {
-  await page.goto(`${app.url}/projects/tidewater/settings`);
-  await page.getByLabel('Name', { exact: true }).fill('Tidewater tables');
-  await page.getByLabel('Default branch').fill('trunk');
-  await page.getByRole('combobox', { name: 'Tags' }).fill('sea');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('3 changed')).toBeVisible();
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Saved 3 settings of tidewater')).toBeVisible();
-  expect(await project(app)).toMatchObject({
-    name: 'Tidewater tables',
-    default_branch: 'trunk',
-    tags: ['harbour', 'sea'],
+test('the overview shows the project, syncs it and builds its default version', async ({ page, app }) => {
+  await test.step('the frame names the project and counts what is in its tabs', async () => {
+    await page.goto(`${app.url}/projects/tidewater`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Tidewater' })).toBeVisible();
+    const tabs = page.getByRole('navigation', { name: 'Project sections' });
+    await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
+    await expect(tabs.getByRole('link', { name: 'Builds 6' })).toBeVisible();
+    await tabs.getByRole('link', { name: 'Settings' }).click();
+    await expect(page).toHaveURL(/\/projects\/tidewater\/settings$/);
+    await expect(tabs.getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
   });
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tidewater');
-  expect(await project(app)).toMatchObject({ name: 'Tidewater', tags: ['harbour'] });
+  await test.step('the overview shows builds, facts and the latest changes', async () => {
+    await app.api('PATCH', '/api/v3/projects/tidewater/', { homepage: 'https://tide.example.org/' });
+    await page.goto(`${app.url}/projects/tidewater`);
+    await expect(page.getByText('Tables of the tides.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Last builds' }).getByRole('listitem')).toHaveCount(6);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await expect(timeline.getByText('Changed the homepage')).toBeVisible();
+    await expect(timeline.getByText('mira, through the API')).toBeVisible();
+    const facts = page.getByRole('complementary', { name: 'Facts' });
+    await expect(facts.getByText('English, Python')).toBeVisible();
+    await expect(facts.getByText('1 of 2 active')).toBeVisible();
+  });
+  await test.step('the overview requests a repository sync', async () => {
+    const facts = page.getByRole('complementary', { name: 'Facts' });
+    await expect(facts.getByText('Not synced yet')).toBeVisible();
+    await facts.getByRole('button', { name: 'Sync now' }).click();
+    await expect(facts.getByText('Sync pending: Lectern was started without builds')).toBeVisible();
+    await expect(facts.getByText('No pages on this computer: build it')).toBeVisible();
+  });
+  await test.step('the button in the header builds the default version', async () => {
+    await page.getByRole('button', { name: 'Build latest' }).click();
+    await page.getByRole('button', { name: 'Open build' }).click();
+    await expect(page).toHaveURL(/\/projects\/tidewater\/builds\/\d+$/);
+    await expect(page.getByText('Queued').first()).toBeVisible();
+    const { json } = await app.api('GET', '/api/v3/projects/tidewater/builds/?running=true');
+    expect(json).toMatchObject({ count: 2 });
+  });
+  await test.step('a slug without a project shows that there is no such project', async () => {
+    await page.goto(`${app.url}/projects/no-such-thing`);
+    await expect(page.getByText('No project has the slug no-such-thing.')).toBeVisible();
+  });
 });
 
-test('an invalid value is refused at its field, and nothing is sent', async ({ page, app }) => {
-  await page.goto(`${app.url}/projects/tidewater/settings`);
-  await page.getByLabel('Repository URL').fill('ext::sh -c evil');
-  await page.getByLabel('Homepage').fill('nonsense');
-  await expect(page.getByText('Invalid scheme for URL')).toBeVisible();
-  await expect(page.getByText('Enter a valid URL.')).toBeVisible();
-  await expect(page.getByText('2 fields to fix')).toBeVisible();
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByLabel('Homepage')).toBeFocused();
-  expect((await project(app)).homepage).toBeNull();
+test('settings and maintainers are changed, refused and kept while unsaved', async ({ page, app }) => {
+  await test.step('settings are saved together, and undone together', async () => {
+    await page.goto(`${app.url}/projects/tidewater/settings`);
+    await page.getByLabel('Name', { exact: true }).fill('Tidewater tables');
+    await page.getByLabel('Default branch').fill('trunk');
+    await page.getByRole('combobox', { name: 'Tags' }).fill('sea');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('3 changed')).toBeVisible();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Saved 3 settings of tidewater')).toBeVisible();
+    expect(await project(app)).toMatchObject({
+      name: 'Tidewater tables',
+      default_branch: 'trunk',
+      tags: ['harbour', 'sea'],
+    });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tidewater');
+    expect(await project(app)).toMatchObject({ name: 'Tidewater', tags: ['harbour'] });
+  });
+  await test.step('maintainers are added and removed, but never the last one', async () => {
+    const people = page.getByRole('region', { name: 'People' });
+    await expect(page.getByRole('button', { name: 'Remove mira' })).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('combobox', { name: 'Add a maintainer' }).fill('nobody');
+    await people.getByRole('button', { name: 'Add' }).click();
+    await expect(page.getByText('There is no user called "nobody".')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Add a maintainer' }).fill('tobi');
+    await page.keyboard.press('Escape');
+    await people.getByRole('button', { name: 'Add' }).click();
+    await expect(page.getByRole('button', { name: 'Remove tobi' })).toBeVisible();
+    expect((await project(app)).users).toEqual([{ username: 'mira' }, { username: 'tobi' }]);
+    await page.getByRole('button', { name: 'Remove tobi' }).click();
+    await expect(page.getByRole('button', { name: 'Remove tobi' })).toHaveCount(0);
+    expect((await project(app)).users).toEqual([{ username: 'mira' }]);
+  });
+  await test.step('an invalid value is refused at its field, and nothing is sent', async () => {
+    await page.getByLabel('Repository URL').fill('ext::sh -c evil');
+    await page.getByLabel('Homepage').fill('nonsense');
+    await expect(page.getByText('Invalid scheme for URL')).toBeVisible();
+    await expect(page.getByText('Enter a valid URL.')).toBeVisible();
+    await expect(page.getByText('2 fields to fix')).toBeVisible();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByLabel('Homepage')).toBeFocused();
+    expect((await project(app)).homepage).toBeNull();
+    await page.getByRole('button', { name: 'Discard' }).click();
+  });
+  await test.step('unsaved settings survive a live change and a visit to another tab', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('Half typed');
+    await app.api('PATCH', '/api/v3/projects/tidewater/', { homepage: 'https://tide.example.org/' });
+    await expect(page.getByLabel('Homepage')).toHaveValue('https://tide.example.org/');
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
+    const tabs = page.getByRole('navigation', { name: 'Project sections' });
+    await tabs.getByRole('link', { name: 'Overview' }).click();
+    await tabs.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tidewater');
+  });
+  await test.step('what builds run with is chosen, with what this computer has for it', async () => {
+    const field = page.getByRole('combobox', { name: 'Build with' });
+    await expect(field).toHaveValue('Its own environment');
+    await field.click();
+    await page.getByRole('option', { name: 'Tools on this computer' }).click();
+    await expect(
+      page.getByText(/Only the project itself is installed.*(Found|was found on this computer)/),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Saved 1 setting of tidewater')).toBeVisible();
+    await page.reload();
+    await expect(field).toHaveValue('Tools on this computer');
+  });
 });
 
-test('a refusal of the server is shown at its field, and what was typed stays', async ({ page, app }) => {
+test('a refusal by the server is shown at its field, and typed values are kept', async ({ page, app }) => {
   await app.desk('translations.add', { slug: 'tidewater', translation: 'tidewater-de' });
   await page.goto(`${app.url}/projects/tidewater/settings`);
   await page.getByLabel('Name', { exact: true }).fill('Gezeiten');
@@ -99,38 +145,7 @@ test('a refusal of the server is shown at its field, and what was typed stays', 
   expect((await project(app)).name).toBe('Tidewater');
 });
 
-test('unsaved settings outlive a live change and a look at another tab', async ({ page, app }) => {
-  await page.goto(`${app.url}/projects/tidewater/settings`);
-  await page.getByLabel('Name', { exact: true }).fill('Half typed');
-  await app.api('PATCH', '/api/v3/projects/tidewater/', { homepage: 'https://tide.example.org/' });
-  await expect(page.getByLabel('Homepage')).toHaveValue('https://tide.example.org/');
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
-  const tabs = page.getByRole('navigation', { name: 'Project sections' });
-  await tabs.getByRole('link', { name: 'Overview' }).click();
-  await tabs.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed');
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Tidewater');
-});
-
-test('maintainers come and go, the last one stays', async ({ page, app }) => {
-  await page.goto(`${app.url}/projects/tidewater/settings`);
-  const people = page.getByRole('region', { name: 'People' });
-  await expect(page.getByRole('button', { name: 'Remove mira' })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('combobox', { name: 'Add a maintainer' }).fill('nobody');
-  await people.getByRole('button', { name: 'Add' }).click();
-  await expect(page.getByText('There is no user called "nobody".')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Add a maintainer' }).fill('tobi');
-  await page.keyboard.press('Escape');
-  await people.getByRole('button', { name: 'Add' }).click();
-  await expect(page.getByRole('button', { name: 'Remove tobi' })).toBeVisible();
-  expect((await project(app)).users).toEqual([{ username: 'mira' }, { username: 'tobi' }]);
-  await page.getByRole('button', { name: 'Remove tobi' }).click();
-  await expect(page.getByRole('button', { name: 'Remove tobi' })).toHaveCount(0);
-  expect((await project(app)).users).toEqual([{ username: 'mira' }]);
-});
-
-test('removing asks for the slug, and undo brings all of it back', async ({ page, app }) => {
+test('removing a project asks for its slug, and undo restores all of it', async ({ page, app }) => {
   const before = (await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json;
   await page.goto(`${app.url}/projects/tidewater/settings`);
   await page.getByRole('button', { name: 'Remove project…' }).click();
@@ -154,26 +169,21 @@ test('removing asks for the slug, and undo brings all of it back', async ({ page
   expect((await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json).toEqual(before);
 });
 
-test('what builds run with is chosen, with what this machine has for it', async ({ page, app }) => {
+test('settings do not wait for the programs that builds run, which take long to start', async ({
+  page,
+  app,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/desk/*settings.programs*', async (route) => {
+    await released;
+    await route.continue();
+  });
   await page.goto(`${app.url}/projects/tidewater/settings`);
-  const field = page.getByRole('combobox', { name: 'Build with' });
-  await expect(field).toHaveValue('Its own environment');
-  await field.click();
-  await page.getByRole('option', { name: 'Tools on this computer' }).click();
-  await expect(
-    page.getByText(/Only the project itself is installed.*(Found|was found on this computer)/),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Saved 1 setting of tidewater')).toBeVisible();
-  await page.reload();
-  await expect(field).toHaveValue('Tools on this computer');
-});
-
-test('the overview requests a repository sync', async ({ page, app }) => {
-  await page.goto(`${app.url}/projects/tidewater`);
-  const facts = page.getByRole('complementary', { name: 'Facts' });
-  await expect(facts.getByText('Not synced yet')).toBeVisible();
-  await facts.getByRole('button', { name: 'Sync now' }).click();
-  await expect(facts.getByText('Sync pending: Lectern was started without builds')).toBeVisible();
-  await expect(facts.getByText('No pages on this computer: build it')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add integration…' })).toBeVisible();
+  await expect(page.getByText(/It can(?:not)? read .*Lectern's own data and secrets/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove project…' }).click();
+  const question = page.getByRole('dialog', { name: 'Remove the project' });
+  await expect(question.getByRole('listitem').first()).toBeVisible();
+  release();
+  await expect(page.getByText(/Created with|was found on this computer/)).toBeVisible();
 });

@@ -24,81 +24,90 @@ async function listAll(app: HeadlessApp, path: string): Promise<readonly Record<
   return (json as { results: Record<string, unknown>[] }).results;
 }
 
-test('rows are selected by checkbox, range and keyboard, and Escape clears the selection', async ({
-  page,
-}) => {
-  await box(page, 'Almanac').click();
-  await box(page, 'Cartouche').click({ modifiers: ['Shift'] });
-  await expect(bar(page)).toContainText('4 selected');
-  await page.getByRole('link', { name: 'Fathom Metrics' }).click({ modifiers: ['Shift'] });
-  await expect(bar(page)).toContainText('7 selected');
-  await expect(page).toHaveURL(/\/projects$/);
-  await page.getByRole('row').filter({ hasText: 'Gannet CLI' }).focus();
-  await page.keyboard.press('Space');
-  await expect(bar(page)).toContainText('6 selected');
-  await expect(page.getByRole('row').filter({ hasText: 'Gannet CLI' })).toHaveAttribute(
-    'aria-selected',
-    'false',
-  );
-  await page.keyboard.press('Escape');
-  await expect(bar(page)).toBeHidden();
-  await page.getByRole('checkbox', { name: 'Select all' }).click();
-  await expect(bar(page)).toContainText('15 selected');
-  await page.getByRole('checkbox', { name: 'Select all' }).click();
-  await expect(bar(page)).toBeHidden();
-});
-
-test('a variable is set on several projects after a preview, and undone as one change', async ({
-  page,
-  app,
-}) => {
-  await app.api('POST', '/api/v3/projects/almanac/environmentvariables/', {
-    name: 'DOCS_THEME',
-    value: 'furrow',
+test('projects are selected, given a variable and a person, and built', async ({ page, app }) => {
+  await test.step('rows are selected by checkbox, range and keyboard, and Escape clears the selection', async () => {
+    await box(page, 'Almanac').click();
+    await box(page, 'Cartouche').click({ modifiers: ['Shift'] });
+    await expect(bar(page)).toContainText('4 selected');
+    await page.getByRole('link', { name: 'Fathom Metrics' }).click({ modifiers: ['Shift'] });
+    await expect(bar(page)).toContainText('7 selected');
+    await expect(page).toHaveURL(/\/projects$/);
+    await page.getByRole('row').filter({ hasText: 'Gannet CLI' }).focus();
+    await page.keyboard.press('Space');
+    await expect(bar(page)).toContainText('6 selected');
+    await expect(page.getByRole('row').filter({ hasText: 'Gannet CLI' })).toHaveAttribute(
+      'aria-selected',
+      'false',
+    );
+    await page.keyboard.press('Escape');
+    await expect(bar(page)).toBeHidden();
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await expect(bar(page)).toContainText('15 selected');
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await expect(bar(page)).toBeHidden();
   });
-  await select(page, 'Almanac', 'Tidewater', 'Lodestar');
-  await bar(page).getByRole('button', { name: 'Set variable…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Set a variable' });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('READTHEDOCS_X');
-  await dialog.getByLabel('Value', { exact: true }).fill('furrow');
-  await expect(dialog).toContainText("Variable name can't start with READTHEDOCS");
-  await expect(dialog.getByRole('button', { name: /^Set on/ })).toHaveAttribute('aria-disabled', 'true');
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('DOCS_THEME');
-  await expect(dialog).toContainText('2 projects will change, 1 stays as it is');
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'Almanac' })).toContainText(
-    'Already has this value',
-  );
-  expect(await listAll(app, '/api/v3/projects/tidewater/environmentvariables/')).toEqual([]);
-  await dialog.getByRole('button', { name: 'Set on 2' }).click();
-  await expect(page.getByText('Set DOCS_THEME on 2 projects')).toBeVisible();
-  for (const slug of ['tidewater', 'lodestar', 'almanac']) {
-    const variables = await listAll(app, `/api/v3/projects/${slug}/environmentvariables/`);
-    expect(variables.map(({ name }) => name)).toEqual(['DOCS_THEME']);
-  }
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(/^Undone/)).toBeVisible();
-  expect(await listAll(app, '/api/v3/projects/tidewater/environmentvariables/')).toEqual([]);
-  expect(await listAll(app, '/api/v3/projects/almanac/environmentvariables/')).toHaveLength(1);
-});
-
-test('a person is added to several projects; an unknown one is refused beside the field', async ({
-  page,
-  app,
-}) => {
-  await select(page, 'Almanac', 'Gannet CLI');
-  await bar(page).getByRole('button', { name: 'Add person…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a person' });
-  await dialog.getByLabel('Username').fill('nobody');
-  await expect(dialog).toContainText('There is no user called "nobody".');
-  await dialog.getByLabel('Username').fill('jona');
-  await dialog.getByRole('button', { name: 'Add to 2' }).click();
-  await expect(page.getByText('Added jona to 2 projects')).toBeVisible();
-  const { json } = await app.api('GET', '/api/v3/projects/gannet-cli/');
-  expect((json as { users: { username: string }[] }).users.map(({ username }) => username)).toEqual([
-    'anke',
-    'jona',
-  ]);
-  await expect(page.getByRole('row').filter({ hasText: 'Gannet CLI' })).toContainText('anke, jona');
+  await test.step('a variable is set on several projects after a preview, and undone as one change', async () => {
+    await app.api('POST', '/api/v3/projects/almanac/environmentvariables/', {
+      name: 'DOCS_THEME',
+      value: 'furrow',
+    });
+    await select(page, 'Almanac', 'Tidewater', 'Lodestar');
+    await bar(page).getByRole('button', { name: 'Set variable…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set a variable' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('READTHEDOCS_X');
+    await dialog.getByLabel('Value', { exact: true }).fill('furrow');
+    await expect(dialog).toContainText("Variable name can't start with READTHEDOCS");
+    await expect(dialog.getByRole('button', { name: /^Set on/ })).toHaveAttribute('aria-disabled', 'true');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('DOCS_THEME');
+    await expect(dialog).toContainText('2 projects will change, 1 stays as it is');
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Almanac' })).toContainText(
+      'Already has this value',
+    );
+    expect(await listAll(app, '/api/v3/projects/tidewater/environmentvariables/')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Set on 2' }).click();
+    await expect(page.getByText('Set DOCS_THEME on 2 projects')).toBeVisible();
+    for (const slug of ['tidewater', 'lodestar', 'almanac']) {
+      const variables = await listAll(app, `/api/v3/projects/${slug}/environmentvariables/`);
+      expect(variables.map(({ name }) => name)).toEqual(['DOCS_THEME']);
+    }
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(/^Undone/)).toBeVisible();
+    expect(await listAll(app, '/api/v3/projects/tidewater/environmentvariables/')).toEqual([]);
+    expect(await listAll(app, '/api/v3/projects/almanac/environmentvariables/')).toHaveLength(1);
+  });
+  await test.step('a person is added to several projects; an unknown one is refused beside the field', async () => {
+    await page.keyboard.press('Escape');
+    await expect(bar(page)).toBeHidden();
+    await select(page, 'Almanac', 'Gannet CLI');
+    await bar(page).getByRole('button', { name: 'Add person…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a person' });
+    await dialog.getByLabel('Username').fill('nobody');
+    await expect(dialog).toContainText('There is no user called "nobody".');
+    await dialog.getByLabel('Username').fill('jona');
+    await dialog.getByRole('button', { name: 'Add to 2' }).click();
+    await expect(page.getByText('Added jona to 2 projects')).toBeVisible();
+    const { json } = await app.api('GET', '/api/v3/projects/gannet-cli/');
+    expect((json as { users: { username: string }[] }).users.map(({ username }) => username)).toEqual([
+      'anke',
+      'jona',
+    ]);
+    await expect(page.getByRole('row').filter({ hasText: 'Gannet CLI' })).toContainText('anke, jona');
+  });
+  await test.step('default versions are built', async () => {
+    await page.keyboard.press('Escape');
+    await expect(bar(page)).toBeHidden();
+    await select(page, 'Lodestar', 'Brasscompass');
+    await bar(page).getByRole('button', { name: 'Build defaults' }).click();
+    await expect(page.getByText('Building 2 defaults')).toBeVisible();
+    for (const [slug, version] of [
+      ['lodestar', 'stable'],
+      ['brasscompass', 'latest'],
+    ]) {
+      const [newest] = await listAll(app, `/api/v3/projects/${slug}/builds/?limit=1`);
+      expect(newest).toMatchObject({ version, state: { code: 'triggered' } });
+    }
+    await expect(page.getByRole('button', { name: 'Running 5' })).toBeVisible();
+  });
 });
 
 test('several projects are removed only after their number is typed, and undo restores them', async ({
@@ -136,20 +145,6 @@ test('one project is removed from its menu without typing', async ({ page, app }
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Cartouche' }).click();
   await expect(page.getByText('Removed Cartouche')).toBeVisible();
   expect(await idOf(app, 'cartouche')).toBeUndefined();
-});
-
-test('default versions are built', async ({ page, app }) => {
-  await select(page, 'Lodestar', 'Brasscompass');
-  await bar(page).getByRole('button', { name: 'Build defaults' }).click();
-  await expect(page.getByText('Building 2 defaults')).toBeVisible();
-  for (const [slug, version] of [
-    ['lodestar', 'stable'],
-    ['brasscompass', 'latest'],
-  ]) {
-    const [newest] = await listAll(app, `/api/v3/projects/${slug}/builds/?limit=1`);
-    expect(newest).toMatchObject({ version, state: { code: 'triggered' } });
-  }
-  await expect(page.getByRole('button', { name: 'Running 5' })).toBeVisible();
 });
 
 test('selected projects are exported, and no cell is a formula', async ({ page, app }) => {

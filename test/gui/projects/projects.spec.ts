@@ -13,82 +13,85 @@ async function names(page: Page): Promise<string[]> {
   return page.getByRole('grid', { name: 'Projects' }).locator('a[href^="/projects/"]').allTextContents();
 }
 
-test('projects are in three groups, running ones first', async ({ page }) => {
-  const grid = page.getByRole('grid', { name: 'Projects' });
-  await expect(grid.getByRole('button', { name: 'Running 3' })).toBeVisible();
-  await expect(grid.getByRole('button', { name: 'Failing 2' })).toBeVisible();
-  await expect(grid.getByRole('button', { name: 'Idle 10' })).toBeVisible();
-  await expect.poll(() => names(page)).toHaveLength(15);
-  expect((await names(page)).slice(0, 6)).toEqual([
-    ...['Halyard Deploy', 'Leuchtfeuer Handbuch', 'Tidewater', 'Almanac', 'Gannet CLI', 'Brasscompass'],
-  ]);
-  const almanac = grid.getByRole('row').filter({ hasText: 'Almanac' });
-  await expect(almanac).toContainText('3.1');
-  await expect(almanac).toContainText('Python');
-  await expect(almanac).toContainText('2 / 2');
-  await expect(almanac).toContainText(/Failed \d+ min ago/);
-  await expect(almanac.getByRole('img', { name: 'Failed' })).toBeVisible();
-  await expect(grid.getByRole('row').filter({ hasText: 'Fathom Metrics' })).toContainText('mira, +3');
-  await expect(grid.getByRole('row').filter({ hasText: 'Emberlog' })).toContainText('Cancelled 1 h ago');
-  await expect(status(page)).toHaveText('15 projects');
-});
-
-test('a group collapses and stays collapsed after a reload', async ({ page }) => {
-  await page.getByRole('button', { name: 'Idle 10' }).click();
-  await expect.poll(() => names(page)).toHaveLength(5);
-  await expect(page).toHaveURL(/folded=rest/);
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Idle 10' })).toHaveAttribute('aria-expanded', 'false');
-  await expect.poll(() => names(page)).toHaveLength(5);
-});
-
-test('typing filters by name, slug and tag, which the address keeps', async ({ page }) => {
-  await expect(status(page)).toHaveText('15 projects');
-  await page.keyboard.press('/');
-  await expect(filterField(page)).toBeFocused();
-  await page.keyboard.type('gannet');
-  await expect.poll(() => names(page)).toEqual(['Gannet CLI']);
-  await expect(status(page)).toHaveText('1 of 15 projects match');
-  await filterField(page).fill('handbook');
-  await expect.poll(() => names(page)).toEqual(['Leuchtfeuer Handbuch']);
-  await expect(page).toHaveURL(/text=handbook/);
-  await page.reload();
-  await expect(filterField(page)).toHaveValue('handbook');
-  await expect.poll(() => names(page)).toEqual(['Leuchtfeuer Handbuch']);
-  await filterField(page).fill('no such thing');
-  await expect(page.getByRole('heading', { name: 'No matching projects' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(filterField(page)).toHaveValue('');
-  await expect.poll(() => names(page)).toHaveLength(15);
-});
-
-test('filters narrow the list, count each value and combine', async ({ page }) => {
-  await page.getByRole('button', { name: 'Tag', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: 'Tag' })).toContainText('harbour4');
-  await page.getByRole('checkbox', { name: 'harbour' }).check();
-  await expect.poll(() => names(page)).toHaveLength(4);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'State', exact: true }).click();
-  await page.getByRole('checkbox', { name: 'Failing' }).check();
-  await expect.poll(() => names(page)).toEqual(['Almanac']);
-  await expect(page).toHaveURL(/state=failing&tag=harbour|tag=harbour&state=failing/);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Clear Tag' }).click();
-  await expect.poll(() => names(page)).toEqual(['Almanac', 'Gannet CLI']);
-});
-
-test('column headers sort, and running first can be switched off', async ({ page }) => {
-  await page.getByRole('button', { name: 'Order: Running first' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Running first' }).click();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Running 3' })).toBeHidden();
-  await page.getByRole('columnheader', { name: 'Project' }).getByRole('button').click();
-  await expect(page.getByRole('columnheader', { name: 'Project' })).toHaveAttribute('aria-sort', 'ascending');
-  await expect.poll(async () => (await names(page))[0]).toBe('Almanac');
-  await page.getByRole('columnheader', { name: 'Project' }).getByRole('button').click();
-  await expect.poll(async () => (await names(page))[0]).toBe('Tidewater');
-  await page.reload();
-  await expect.poll(async () => (await names(page))[0]).toBe('Tidewater');
+test('projects are grouped, filtered and sorted', async ({ page, app }) => {
+  await test.step('projects are in three groups, running ones first', async () => {
+    const grid = page.getByRole('grid', { name: 'Projects' });
+    await expect(grid.getByRole('button', { name: 'Running 3' })).toBeVisible();
+    await expect(grid.getByRole('button', { name: 'Failing 2' })).toBeVisible();
+    await expect(grid.getByRole('button', { name: 'Idle 10' })).toBeVisible();
+    await expect.poll(() => names(page)).toHaveLength(15);
+    expect((await names(page)).slice(0, 6)).toEqual([
+      ...['Halyard Deploy', 'Leuchtfeuer Handbuch', 'Tidewater', 'Almanac', 'Gannet CLI', 'Brasscompass'],
+    ]);
+    const almanac = grid.getByRole('row').filter({ hasText: 'Almanac' });
+    await expect(almanac).toContainText('3.1');
+    await expect(almanac).toContainText('Python');
+    await expect(almanac).toContainText('2 / 2');
+    await expect(almanac).toContainText(/Failed \d+ min ago/);
+    await expect(almanac.getByRole('img', { name: 'Failed' })).toBeVisible();
+    await expect(grid.getByRole('row').filter({ hasText: 'Fathom Metrics' })).toContainText('mira, +3');
+    await expect(grid.getByRole('row').filter({ hasText: 'Emberlog' })).toContainText('Cancelled 1 h ago');
+    await expect(status(page)).toHaveText('15 projects');
+  });
+  await test.step('typing filters by name, slug and tag, which the address keeps', async () => {
+    await expect(status(page)).toHaveText('15 projects');
+    await page.keyboard.press('/');
+    await expect(filterField(page)).toBeFocused();
+    await page.keyboard.type('gannet');
+    await expect.poll(() => names(page)).toEqual(['Gannet CLI']);
+    await expect(status(page)).toHaveText('1 of 15 projects match');
+    await filterField(page).fill('handbook');
+    await expect.poll(() => names(page)).toEqual(['Leuchtfeuer Handbuch']);
+    await expect(page).toHaveURL(/text=handbook/);
+    await page.reload();
+    await expect(filterField(page)).toHaveValue('handbook');
+    await expect.poll(() => names(page)).toEqual(['Leuchtfeuer Handbuch']);
+    await filterField(page).fill('no such thing');
+    await expect(page.getByRole('heading', { name: 'No matching projects' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(filterField(page)).toHaveValue('');
+    await expect.poll(() => names(page)).toHaveLength(15);
+  });
+  await test.step('filters narrow the list, count each value and combine', async () => {
+    await page.getByRole('button', { name: 'Tag', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Tag' })).toContainText('harbour4');
+    await page.getByRole('checkbox', { name: 'harbour' }).check();
+    await expect.poll(() => names(page)).toHaveLength(4);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'State', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Failing' }).check();
+    await expect.poll(() => names(page)).toEqual(['Almanac']);
+    await expect(page).toHaveURL(/state=failing&tag=harbour|tag=harbour&state=failing/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear Tag' }).click();
+    await expect.poll(() => names(page)).toEqual(['Almanac', 'Gannet CLI']);
+  });
+  await test.step('a group collapses and stays collapsed after a reload', async () => {
+    await page.goto(`${app.url}/projects`);
+    await page.getByRole('button', { name: 'Idle 10' }).click();
+    await expect.poll(() => names(page)).toHaveLength(5);
+    await expect(page).toHaveURL(/folded=rest/);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Idle 10' })).toHaveAttribute('aria-expanded', 'false');
+    await expect.poll(() => names(page)).toHaveLength(5);
+  });
+  await test.step('column headers sort, and running first can be switched off', async () => {
+    await page.goto(`${app.url}/projects`);
+    await page.getByRole('button', { name: 'Order: Running first' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Running first' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Running 3' })).toBeHidden();
+    await page.getByRole('columnheader', { name: 'Project' }).getByRole('button').click();
+    await expect(page.getByRole('columnheader', { name: 'Project' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    await expect.poll(async () => (await names(page))[0]).toBe('Almanac');
+    await page.getByRole('columnheader', { name: 'Project' }).getByRole('button').click();
+    await expect.poll(async () => (await names(page))[0]).toBe('Tidewater');
+    await page.reload();
+    await expect.poll(async () => (await names(page))[0]).toBe('Tidewater');
+  });
 });
 
 test('a filter is saved, shown in the sidebar with its count, and deleted', async ({ page, app }) => {

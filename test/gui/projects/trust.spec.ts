@@ -196,47 +196,47 @@ test('an import without the permission queues nothing, and brings the versions',
   expect(await builds(app, 'tides', 'latest')).toHaveLength(1);
 });
 
-test('many projects are asked about in one question', async ({ page, app }) => {
-  await twoProjects(app);
-  await page.goto(`${app.url}/projects`);
-  await page.getByRole('checkbox', { name: 'Select all' }).click();
-  await page.getByRole('button', { name: 'Build defaults' }).click();
-  const list = question(page).getByRole('list', { name: 'Projects that need permission' });
-  await expect(list.getByRole('listitem')).toHaveCount(2);
-  await expect(list).toContainText(repository);
-  await question(page).getByRole('button', { name: 'Allow all 2' }).click();
-  await expect(page.getByText('Building 2 defaults')).toBeVisible();
-  expect(await app.desk('builds.untrusted', { projects: ['almanac', 'tides'] })).toEqual([]);
-});
-
-test('a repository that has changed is not trusted unseen', async ({ app }) => {
-  await twoProjects(app);
-  const expected = [{ slug: 'almanac', repositoryUrl: 'https://git.example/almanac.git' }];
-  await expect(app.desk('builds.trust', expected)).rejects.toThrow('has changed');
-  expect(await app.desk('builds.untrusted', { projects: ['almanac'] })).toHaveLength(1);
-});
-
-test('pages of a build can be opened from every screen of the project', async ({ page, app }) => {
+test('many projects are asked about at once, and pages of their builds can be opened', async ({
+  page,
+  app,
+}) => {
   test.slow();
-  await twoProjects(app);
-  await app.desk('builds.trust', [{ slug: 'almanac', repositoryUrl: repository }]);
-  await page.goto(`${app.url}/projects/almanac/builds`);
-  await app.desk('builds.trigger', { project: 'almanac', version: 'latest' });
-  const list = page.getByRole('grid', { name: 'Builds' });
-  // Builds of other versions may have been asked for in the meantime.
-  const newest = list.getByRole('row').filter({ hasText: 'latest' }).first();
-  await expect(newest).toContainText('Passed');
-  await expect(page.getByRole('region', { name: 'Queue' })).toBeHidden();
-  const header = page.getByRole('link', { name: 'Open docs' });
-  const href = await header.getAttribute('href');
-  expect(href).toMatch(/^http:\/\/almanac\.localhost:\d+\/en\/latest\/$/);
-  await newest.getByRole('button', { name: /^Actions for build / }).click();
-  await expect(page.getByRole('menuitem', { name: 'Open docs' })).toHaveAttribute('href', href ?? '');
-  await page.goto(`${app.url}/projects`);
-  await page.getByRole('button', { name: 'Actions for Almanac' }).click();
-  const [docs] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('menuitem', { name: 'Open docs' }).click(),
-  ]);
-  await expect(docs.getByRole('heading', { level: 1, name: 'Almanac' }).first()).toBeVisible();
+  await test.step('a changed repository is not trusted without a new question', async () => {
+    await twoProjects(app);
+    const expected = [{ slug: 'almanac', repositoryUrl: 'https://git.example/almanac.git' }];
+    await expect(app.desk('builds.trust', expected)).rejects.toThrow('has changed');
+    expect(await app.desk('builds.untrusted', { projects: ['almanac'] })).toHaveLength(1);
+  });
+  await test.step('many projects are asked about in one question', async () => {
+    await page.goto(`${app.url}/projects`);
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await page.getByRole('button', { name: 'Build defaults' }).click();
+    const list = question(page).getByRole('list', { name: 'Projects that need permission' });
+    await expect(list.getByRole('listitem')).toHaveCount(2);
+    await expect(list).toContainText(repository);
+    await question(page).getByRole('button', { name: 'Allow all 2' }).click();
+    await expect(page.getByText('Building 2 defaults')).toBeVisible();
+    expect(await app.desk('builds.untrusted', { projects: ['almanac', 'tides'] })).toEqual([]);
+  });
+  await test.step('pages of a build can be opened from every screen of the project', async () => {
+    await page.goto(`${app.url}/projects/almanac/builds`);
+    await app.desk('builds.trigger', { project: 'almanac', version: 'latest' });
+    const list = page.getByRole('grid', { name: 'Builds' });
+    // Builds of other versions may have been asked for in the meantime.
+    const newest = list.getByRole('row').filter({ hasText: 'latest' }).first();
+    await expect(newest).toContainText('Passed');
+    await expect(page.getByRole('region', { name: 'Queue' })).toBeHidden();
+    const header = page.getByRole('link', { name: 'Open docs' });
+    const href = await header.getAttribute('href');
+    expect(href).toMatch(/^http:\/\/almanac\.localhost:\d+\/en\/latest\/$/);
+    await newest.getByRole('button', { name: /^Actions for build / }).click();
+    await expect(page.getByRole('menuitem', { name: 'Open docs' })).toHaveAttribute('href', href ?? '');
+    await page.goto(`${app.url}/projects`);
+    await page.getByRole('button', { name: 'Actions for Almanac' }).click();
+    const [docs] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('menuitem', { name: 'Open docs' }).click(),
+    ]);
+    await expect(docs.getByRole('heading', { level: 1, name: 'Almanac' }).first()).toBeVisible();
+  });
 });

@@ -1,6 +1,7 @@
 /* What the specs of the redirects tab share. */
 
 import type { Page } from '@playwright/test';
+import { REDIRECT_CHANGES_MAX } from '../../../src-server/model/redirects/redirect-file.ts';
 import { expect, type HeadlessApp } from '../headless-app.ts';
 
 /** The redirects of Tidewater in the public API. */
@@ -47,9 +48,14 @@ export async function listRedirects(app: HeadlessApp): Promise<readonly string[]
 export const redirectText = ({ type, from_url, to_url }: RedirectBody) =>
   [type, from_url, to_url].filter(Boolean).join(' ');
 
-/** Brings these in, the first to be tried first. */
+/** Replaces the redirects by these, the first to be tried first: in parts, since few can change at once. */
 export async function importRedirects(app: HeadlessApp, ...rules: readonly RedirectBody[]): Promise<void> {
-  await app.desk('redirects.import', { slug: 'tidewater', drafts: rules, mode: 'replace' });
+  const last = Math.max(0, Math.ceil(rules.length / REDIRECT_CHANGES_MAX) - 1);
+  for (let part = last; part >= 0; part -= 1) {
+    const drafts = rules.slice(part * REDIRECT_CHANGES_MAX, (part + 1) * REDIRECT_CHANGES_MAX);
+    const mode = part === last ? 'replace' : 'add';
+    await app.desk('redirects.import', { slug: 'tidewater', drafts, mode });
+  }
 }
 
 /** Opens the tab, and waits until the redirects are there. */

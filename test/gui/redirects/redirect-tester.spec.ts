@@ -26,7 +26,10 @@ const end = (page: Page) => tester(page).getByRole('status');
 const inTest = (page: Page, number: number) => row(page, number).getByRole('gridcell').nth(5);
 const hostOf = ({ url }: HeadlessApp) => `tidewater.localhost:${new URL(url).port}`;
 
-test('what is typed is tested at once: who won, who is shadowed, where it ends', async ({ page, app }) => {
+test('a typed URL is tested immediately: the rule that applies, the rules behind it, and the final URL', async ({
+  page,
+  app,
+}) => {
   await importRedirects(app, ...RULES);
   await openRedirects(page, app);
   await expect(page.getByRole('columnheader', { name: 'Test result' })).toHaveCount(0);
@@ -71,128 +74,125 @@ test('what is typed is tested at once: who won, who is shadowed, where it ends',
   await expect(panel(page)).toHaveCount(0);
 });
 
-test('every rule is listed in order, with its reason', async ({ page, app }) => {
-  await importRedirects(app, ...RULES, EXACT);
-  await openRedirects(page, app, '?test=/en/latest/nothing.htm');
-  await expect(end(page)).toHaveText('Page not found: readers see a 404');
-  await expect(tester(page)).toContainText('5 redirects do not match.');
-  await tester(page).getByRole('button', { name: 'Show all 5 in order' }).click();
-  await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveText([
-    'No matchRule 1prefix/docs//nothing.htm does not start with it',
-    'No matchRule 2page/install.html/nothing.htm is another page',
-    'No matchRule 3page/install.html/nothing.htm is another page',
-    'No matchRule 4sphinx_htmldirany path ending in .html/nothing.htm does not end with it',
-    'No matchRule 5exact/en/1.x/$rest/en/latest/nothing.htm does not start with it',
-  ]);
-  await tester(page).getByRole('button', { name: 'Show less' }).click();
-  await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveCount(0);
+test('each address is tested, whatever the redirects are', async ({ page, app, context }) => {
+  await test.step('without redirects it still shows where a URL leads', async () => {
+    await openRedirects(page, app, '?test=/');
+    await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
+    await expect(end(page)).toHaveText('Page exists, 1 hop');
+    await expect(tester(page)).toContainText('The root redirects to the default version.');
+    await field(page).fill('/en/latest/x');
+    await expect(tester(page)).toContainText('No redirects.');
+    await expect(end(page)).toHaveText('Page not found: readers see a 404');
+  });
+  await test.step('every rule is listed in order, with its reason', async () => {
+    await importRedirects(app, ...RULES, EXACT);
+    await openRedirects(page, app, '?test=/en/latest/nothing.htm');
+    await expect(end(page)).toHaveText('Page not found: readers see a 404');
+    await expect(tester(page)).toContainText('5 redirects do not match.');
+    await tester(page).getByRole('button', { name: 'Show all 5 in order' }).click();
+    await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveText([
+      'No matchRule 1prefix/docs//nothing.htm does not start with it',
+      'No matchRule 2page/install.html/nothing.htm is another page',
+      'No matchRule 3page/install.html/nothing.htm is another page',
+      'No matchRule 4sphinx_htmldirany path ending in .html/nothing.htm does not end with it',
+      'No matchRule 5exact/en/1.x/$rest/en/latest/nothing.htm does not start with it',
+    ]);
+    await tester(page).getByRole('button', { name: 'Show less' }).click();
+    await expect(tester(page).getByRole('definition').filter({ hasText: 'Rule' })).toHaveCount(0);
 
-  // A page that is there is never redirected.
-  await field(page).fill('/en/latest/a.html');
-  await expect(end(page)).toHaveText('Page exists');
-  await expect(tester(page)).toContainText(
-    'This page exists. Redirects are tried only where no page exists.',
-  );
-  await expect(inTest(page, 4)).toHaveText('Not tried');
-  await expect(inTest(page, 1)).toHaveText('No match');
+    // A page that is there is never redirected.
+    await field(page).fill('/en/latest/a.html');
+    await expect(end(page)).toHaveText('Page exists');
+    await expect(tester(page)).toContainText(
+      'This page exists. Redirects are tried only where no page exists.',
+    );
+    await expect(inTest(page, 4)).toHaveText('Not tried');
+    await expect(inTest(page, 1)).toHaveText('No match');
+  });
+  await test.step('a URL of another host is tested here, and an invalid one is refused', async () => {
+    await importRedirects(app, PAGE);
+    await openRedirects(page, app);
+    await field(page).fill('https://docs.example.org/en/latest/install.html#part');
+    await expect(end(page)).toHaveText('Page exists, 1 hop');
+    const another = "is another site, not this project's.";
+    await expect(tester(page)).toContainText(
+      `docs.example.org ${another} The result below is for the same page on ${hostOf(app)}.`,
+    );
+    await field(page).fill('https://tidewater.example.io/en/latest/install.html');
+    await expect(tester(page)).toContainText(
+      `tidewater.example.io is not served here; this is the same page on ${hostOf(app)}.`,
+    );
+    await expect(tester(page)).not.toContainText(another);
+    await field(page).fill(`http://${hostOf(app)}/en/latest/install.html`);
+    await expect(tester(page)).not.toContainText('is not served here');
+    await expect(end(page)).toHaveText('Page exists, 1 hop');
+    await field(page).fill('ftp://docs.example.org/');
+    await expect(tester(page)).toContainText('Only http and https addresses can be tested.');
+    await expect(end(page)).toHaveCount(0);
+    await expect(field(page)).toHaveValue('ftp://docs.example.org/');
+  });
+  await test.step('loops are found, and disappear when the list is corrected', async () => {
+    await importRedirects(
+      app,
+      { type: 'page', from_url: '/x.html', to_url: '/y.html' },
+      { ...PAGE, from_url: '/y.html', to_url: '/x.html' },
+    );
+    await openRedirects(page, app, '?test=/en/latest/x.html');
+    await expect(end(page)).toHaveText('Redirect loop: readers see a 404');
+    await expect(tester(page)).toContainText('/en/latest/x.html → /en/latest/y.html → /en/latest/x.html');
+    await expect(inTest(page, 1)).toHaveText('Loop');
+    // A change made elsewhere changes what is shown here.
+    await app.api('POST', REDIRECTS_PATH, { type: 'page', from_url: '/y.html', to_url: '/a.html' });
+    await expect(end(page)).toHaveText('Page exists, 2 hops');
+    await expect(inTest(page, 2)).toHaveText('Matched');
+  });
+  await test.step('unsaved changes are tested as well', async () => {
+    await importRedirects(app, PREFIX, PAGE);
+    await openRedirects(page, app, '?test=/en/latest/install.html');
+    await expect(end(page)).toHaveText('Page exists, 1 hop');
+    await row(page, 2).click();
+    await panel(page).getByRole('textbox', { name: 'To' }).fill('/gone.html');
+    await expect(end(page)).toHaveText('Page not found: readers see a 404, 1 hop');
+    await expect(tester(page)).toContainText('Includes 1 unsaved change');
+    await panel(page).getByRole('textbox', { name: 'To' }).fill('');
+    await expect(tester(page)).not.toContainText('unsaved');
+    await expect(end(page)).toHaveText('Page exists, 1 hop');
+    await panel(page).getByRole('button', { name: 'Discard' }).click();
+
+    await page.getByRole('button', { name: 'Add redirect' }).click();
+    await panel(page).getByRole('textbox', { name: 'From' }).fill('/install.html');
+    await panel(page).getByRole('textbox', { name: 'To' }).fill('/a.html');
+    await expect(tester(page)).toContainText('MatchedNewpage/install.htmlredirects to /en/latest/a.html');
+    await expect(inTest(page, 2)).toHaveText('Shadowed');
+    await panel(page).getByRole('button', { name: 'Add redirect' }).click();
+    await expect(inTest(page, 1)).toHaveText('Matched');
+    await expect(tester(page)).toContainText('MatchedRule 1');
+  });
+  await test.step('an example, the line for a terminal, and the rules of a subproject', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await importRedirects(app, PREFIX, PAGE);
+    await openRedirects(page, app);
+    await page.getByRole('button', { name: 'Actions for redirect 2' }).click();
+    await page.getByRole('menuitem', { name: 'Test with an example' }).click();
+    await expect(field(page)).toHaveValue('/en/latest/install.html');
+    await expect(end(page)).toHaveText('Page exists, 1 hop');
+    await tester(page).getByRole('button', { name: 'Copy test as curl' }).click();
+    await expect(toast(page, 'Copied.')).toBeVisible();
+    await expect
+      .poll(() => readClipboard(page))
+      .toBe(`curl -sSIL --max-redirs 20 'http://${hostOf(app)}/en/latest/install.html'`);
+
+    await field(page).fill('/projects/client/en/latest/old.html');
+    await expect(end(page)).toHaveText('Page exists, 1 hop');
+    await expect(tester(page)).toContainText('They belong to Tidewater client.');
+    await expect(page.getByRole('columnheader', { name: 'Test result' })).toHaveCount(0);
+    await tester(page).getByRole('link', { name: 'Tidewater client' }).click();
+    await expect(page).toHaveURL(/\/projects\/tidewater-client\/redirects\?test=/);
+    await expect(inTest(page, 1)).toHaveText('Matched');
+  });
 });
 
-test('a URL of another host is tested here, and one that is none is refused', async ({ page, app }) => {
-  await importRedirects(app, PAGE);
-  await openRedirects(page, app);
-  await field(page).fill('https://docs.example.org/en/latest/install.html#part');
-  await expect(end(page)).toHaveText('Page exists, 1 hop');
-  const another = "is another site, not this project's.";
-  await expect(tester(page)).toContainText(
-    `docs.example.org ${another} The result below is for the same page on ${hostOf(app)}.`,
-  );
-  await field(page).fill('https://tidewater.example.io/en/latest/install.html');
-  await expect(tester(page)).toContainText(
-    `tidewater.example.io is not served here; this is the same page on ${hostOf(app)}.`,
-  );
-  await expect(tester(page)).not.toContainText(another);
-  await field(page).fill(`http://${hostOf(app)}/en/latest/install.html`);
-  await expect(tester(page)).not.toContainText('is not served here');
-  await expect(end(page)).toHaveText('Page exists, 1 hop');
-  await field(page).fill('ftp://docs.example.org/');
-  await expect(tester(page)).toContainText('Only http and https addresses can be tested.');
-  await expect(end(page)).toHaveCount(0);
-  await expect(field(page)).toHaveValue('ftp://docs.example.org/');
-});
-
-test('loops are found, and mended as the list is', async ({ page, app }) => {
-  await importRedirects(
-    app,
-    { type: 'page', from_url: '/x.html', to_url: '/y.html' },
-    { ...PAGE, from_url: '/y.html', to_url: '/x.html' },
-  );
-  await openRedirects(page, app, '?test=/en/latest/x.html');
-  await expect(end(page)).toHaveText('Redirect loop: readers see a 404');
-  await expect(tester(page)).toContainText('/en/latest/x.html → /en/latest/y.html → /en/latest/x.html');
-  await expect(inTest(page, 1)).toHaveText('Loop');
-  // A change made elsewhere changes what is shown here.
-  await app.api('POST', REDIRECTS_PATH, { type: 'page', from_url: '/y.html', to_url: '/a.html' });
-  await expect(end(page)).toHaveText('Page exists, 2 hops');
-  await expect(inTest(page, 2)).toHaveText('Matched');
-});
-
-test('changes that are not saved are tested along', async ({ page, app }) => {
-  await importRedirects(app, PREFIX, PAGE);
-  await openRedirects(page, app, '?test=/en/latest/install.html');
-  await expect(end(page)).toHaveText('Page exists, 1 hop');
-  await row(page, 2).click();
-  await panel(page).getByRole('textbox', { name: 'To' }).fill('/gone.html');
-  await expect(end(page)).toHaveText('Page not found: readers see a 404, 1 hop');
-  await expect(tester(page)).toContainText('Includes 1 unsaved change');
-  await panel(page).getByRole('textbox', { name: 'To' }).fill('');
-  await expect(tester(page)).not.toContainText('unsaved');
-  await expect(end(page)).toHaveText('Page exists, 1 hop');
-  await panel(page).getByRole('button', { name: 'Discard' }).click();
-
-  await page.getByRole('button', { name: 'Add redirect' }).click();
-  await panel(page).getByRole('textbox', { name: 'From' }).fill('/install.html');
-  await panel(page).getByRole('textbox', { name: 'To' }).fill('/a.html');
-  await expect(tester(page)).toContainText('MatchedNewpage/install.htmlredirects to /en/latest/a.html');
-  await expect(inTest(page, 2)).toHaveText('Shadowed');
-  await panel(page).getByRole('button', { name: 'Add redirect' }).click();
-  await expect(inTest(page, 1)).toHaveText('Matched');
-  await expect(tester(page)).toContainText('MatchedRule 1');
-});
-
-test('an example, the line for a terminal, and the rules of a subproject', async ({ page, app, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await importRedirects(app, PREFIX, PAGE);
-  await openRedirects(page, app);
-  await page.getByRole('button', { name: 'Actions for redirect 2' }).click();
-  await page.getByRole('menuitem', { name: 'Test with an example' }).click();
-  await expect(field(page)).toHaveValue('/en/latest/install.html');
-  await expect(end(page)).toHaveText('Page exists, 1 hop');
-  await tester(page).getByRole('button', { name: 'Copy test as curl' }).click();
-  await expect(toast(page, 'Copied.')).toBeVisible();
-  await expect
-    .poll(() => readClipboard(page))
-    .toBe(`curl -sSIL --max-redirs 20 'http://${hostOf(app)}/en/latest/install.html'`);
-
-  await field(page).fill('/projects/client/en/latest/old.html');
-  await expect(end(page)).toHaveText('Page exists, 1 hop');
-  await expect(tester(page)).toContainText('They belong to Tidewater client.');
-  await expect(page.getByRole('columnheader', { name: 'Test result' })).toHaveCount(0);
-  await tester(page).getByRole('link', { name: 'Tidewater client' }).click();
-  await expect(page).toHaveURL(/\/projects\/tidewater-client\/redirects\?test=/);
-  await expect(inTest(page, 1)).toHaveText('Matched');
-});
-
-test('without redirects it still says where an address leads', async ({ page, app }) => {
-  await openRedirects(page, app, '?test=/');
-  await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
-  await expect(end(page)).toHaveText('Page exists, 1 hop');
-  await expect(tester(page)).toContainText('The root redirects to the default version.');
-  await field(page).fill('/en/latest/x');
-  await expect(tester(page)).toContainText('No redirects.');
-  await expect(end(page)).toHaveText('Page not found: readers see a 404');
-});
-
-test('10,000 rules are tested as easily as ten', async ({ page, app }) => {
+test('10,000 rules can be tested and browsed', async ({ page, app }) => {
   const rules = Array.from({ length: 10_000 }, (_, at) => ({
     type: 'page',
     from_url: `/old-${at + 1}.html`,

@@ -20,7 +20,7 @@ import {
 test.use({ startsAt: null, seed: projectSeed });
 
 for (const format of ['JSON', 'CSV']) {
-  test(`what leaves as ${format} comes back the same`, async ({ page, app }) => {
+  test(`what is exported as ${format} is the same when imported`, async ({ page, app }) => {
     await importRedirects(app, ...ALL, HTMLDIR);
     await openRedirects(page, app);
     await page.getByRole('button', { name: 'Export' }).click();
@@ -57,7 +57,7 @@ for (const format of ['JSON', 'CSV']) {
   });
 }
 
-test('pasted redirects are shown line by line before they come in', async ({ page, app }) => {
+test('pasted redirects are shown line by line before they are imported', async ({ page, app }) => {
   await importRedirects(app, PREFIX);
   await openRedirects(page, app);
   await page.getByRole('button', { name: 'Import' }).click();

@@ -44,7 +44,7 @@ async function take(page: Page, toastText: string): Promise<void> {
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
 }
 
-test('redirects of all five types are added, and stand in their order', async ({ page, app }) => {
+test('redirects of all five types are added, and are listed in their order', async ({ page, app }) => {
   await openRedirects(page, app);
   await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Add a redirect' }).click();
@@ -71,105 +71,104 @@ test('redirects of all five types are added, and stand in their order', async ({
   await expect(loop).toHaveText(/^4 and 5 lead back to each other: a missing page would loop between/);
 });
 
-test('the order is changed by keys, and undone', async ({ page, app }) => {
-  await importRedirects(app, ...ALL);
-  await openRedirects(page, app);
-  await row(page, 1).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(row(page, 2)).toBeFocused();
-  // A walk of several steps is one move.
-  await page.keyboard.down('Alt');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(row(page, 4)).toContainText('/docs/');
-  await expect(row(page, 4)).toBeFocused();
-  await page.keyboard.up('Alt');
-  await expect(toast(page, 'Moved the prefix rule to the bottom')).toBeVisible();
-  const moved = [PAGE, EXACT, HTML, PREFIX].map(redirectText);
-  expect(await listRedirects(app)).toEqual(moved);
-  await toast(page, 'to the bottom').getByRole('button', { name: 'Undo' }).click();
-  await expect(row(page, 2)).toContainText('/docs/');
-  expect(await listRedirects(app)).toEqual(ALL.map(redirectText));
+test('the order is changed by keys, by dragging and from the menu, or refused', async ({ page, app }) => {
+  await test.step('the order is changed by keys, and undone', async () => {
+    await importRedirects(app, ...ALL);
+    await openRedirects(page, app);
+    await row(page, 1).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(row(page, 2)).toBeFocused();
+    // A walk of several steps is one move.
+    await page.keyboard.down('Alt');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(row(page, 4)).toContainText('/docs/');
+    await expect(row(page, 4)).toBeFocused();
+    await page.keyboard.up('Alt');
+    await expect(toast(page, 'Moved the prefix rule to the bottom')).toBeVisible();
+    const moved = [PAGE, EXACT, HTML, PREFIX].map(redirectText);
+    expect(await listRedirects(app)).toEqual(moved);
+    await toast(page, 'to the bottom').getByRole('button', { name: 'Undo' }).click();
+    await expect(row(page, 2)).toContainText('/docs/');
+    expect(await listRedirects(app)).toEqual(ALL.map(redirectText));
 
-  // With the handle: take, move, leave; then take, move, put down.
-  await row(page, 4).focus();
-  await page.keyboard.press('Tab');
-  const handle = page.getByRole('button', { name: 'Move redirect 4' });
-  await expect(handle).toBeFocused();
-  const status = page.locator('[id^="DndLiveRegion"]');
-  await take(page, 'Picked up the sphinx_html rule, position 4 of 4.');
-  await page.keyboard.press('ArrowUp');
-  await expect(status).toHaveText('Position 3 of 4.');
-  await page.keyboard.press('Escape');
-  await expect(status).toHaveText('Move cancelled.');
-  expect(await listRedirects(app)).toEqual(ALL.map(redirectText));
-  await take(page, 'Picked up the sphinx_html rule, position 4 of 4.');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(status).toHaveText('Position 2 of 4.');
-  await page.keyboard.press('Space');
-  await expect(toast(page, 'Moved the sphinx_html rule above /docs/')).toBeVisible();
-  expect(await listRedirects(app)).toEqual([PAGE, HTML, PREFIX, EXACT].map(redirectText));
-});
-
-test('the order is changed by dragging and from the menu', async ({ page, app }) => {
-  await importRedirects(app, ...ALL);
-  await openRedirects(page, app);
-  const from = await page.getByRole('button', { name: 'Move redirect 3' }).boundingBox();
-  if (!from) throw new Error('the handle has no place');
-  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x, y - 20, { steps: 4 });
-  await page.mouse.move(x, y - 40, { steps: 4 });
-  // Where it is let go is where it was seen last.
-  await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText('Position 2 of 4.');
-  await page.mouse.up();
-  await expect(row(page, 2)).toContainText('/en/1.x/$rest');
-  await expect(toast(page, 'Moved the exact rule above /docs/')).toBeVisible();
-  expect(await listRedirects(app)).toEqual([PAGE, EXACT, PREFIX, HTML].map(redirectText));
-
-  for (const [number, item, after] of [
-    [4, 'Move to top', [HTML, PAGE, EXACT, PREFIX]],
-    [2, 'Move down', [HTML, EXACT, PAGE, PREFIX]],
-    [4, 'Move up', [HTML, EXACT, PREFIX, PAGE]],
-    [1, 'Move to bottom', [EXACT, PREFIX, PAGE, HTML]],
-  ] as const) {
-    await page.getByRole('button', { name: `Actions for redirect ${number}` }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-    await expect(page.getByRole('menu')).toHaveCount(0);
-    await expect.poll(() => listRedirects(app)).toEqual(after.map(redirectText));
-  }
-});
-
-test('moves that follow each other at once are all made', async ({ page, app }) => {
-  await importRedirects(app, ...ALL);
-  await openRedirects(page, app);
-  await row(page, 2).focus();
-  const [up, down] = ['Alt+ArrowUp', 'Alt+ArrowDown'];
-  for (const key of [down, up, up, down, down, down]) await page.keyboard.press(key);
-  await expect(row(page, 4)).toContainText('/docs/');
-  await expect(row(page, 4)).toBeFocused();
-  const moved = [PAGE, EXACT, HTML, PREFIX].map(redirectText);
-  await expect.poll(() => listRedirects(app)).toEqual(moved);
-  await expect(toast(page, 'Moved the prefix rule to the bottom')).toBeVisible();
-  await expect(row(page, 4)).toContainText('/docs/');
-});
-
-test('an order that is refused goes back to where it was, with the reason', async ({ page, app }) => {
-  await importRedirects(app, ...ALL);
-  await openRedirects(page, app);
-  await page.route('**/desk/redirects.sort*', async (route) => {
-    // Somebody adds one in the very moment.
-    await app.api('POST', REDIRECTS_PATH, HTMLDIR);
-    await route.continue();
+    // With the handle: take, move, leave; then take, move, put down.
+    await row(page, 4).focus();
+    await page.keyboard.press('Tab');
+    const handle = page.getByRole('button', { name: 'Move redirect 4' });
+    await expect(handle).toBeFocused();
+    const status = page.locator('[id^="DndLiveRegion"]');
+    await take(page, 'Picked up the sphinx_html rule, position 4 of 4.');
+    await page.keyboard.press('ArrowUp');
+    await expect(status).toHaveText('Position 3 of 4.');
+    await page.keyboard.press('Escape');
+    await expect(status).toHaveText('Move cancelled.');
+    expect(await listRedirects(app)).toEqual(ALL.map(redirectText));
+    await take(page, 'Picked up the sphinx_html rule, position 4 of 4.');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(status).toHaveText('Position 2 of 4.');
+    await page.keyboard.press('Space');
+    await expect(toast(page, 'Moved the sphinx_html rule above /docs/')).toBeVisible();
+    expect(await listRedirects(app)).toEqual([PAGE, HTML, PREFIX, EXACT].map(redirectText));
   });
-  await row(page, 4).focus();
-  await page.keyboard.press('Alt+ArrowUp');
-  await expect(toast(page, 'The redirects have changed meanwhile.')).toBeVisible();
-  await expect(row(page, 1)).toContainText('sphinx_htmldir');
-  await expect(row(page, 5)).toContainText('sphinx_html');
-  expect(await listRedirects(app)).toEqual([HTMLDIR, ...ALL].map(redirectText));
+  await test.step('the order is changed by dragging and from the menu', async () => {
+    await importRedirects(app, ...ALL);
+    await openRedirects(page, app);
+    const from = await page.getByRole('button', { name: 'Move redirect 3' }).boundingBox();
+    if (!from) throw new Error('the handle has no place');
+    const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 20, { steps: 4 });
+    await page.mouse.move(x, y - 40, { steps: 4 });
+    // Where it is let go is where it was seen last.
+    await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText('Position 2 of 4.');
+    await page.mouse.up();
+    await expect(row(page, 2)).toContainText('/en/1.x/$rest');
+    await expect(toast(page, 'Moved the exact rule above /docs/')).toBeVisible();
+    expect(await listRedirects(app)).toEqual([PAGE, EXACT, PREFIX, HTML].map(redirectText));
+
+    for (const [number, item, after] of [
+      [4, 'Move to top', [HTML, PAGE, EXACT, PREFIX]],
+      [2, 'Move down', [HTML, EXACT, PAGE, PREFIX]],
+      [4, 'Move up', [HTML, EXACT, PREFIX, PAGE]],
+      [1, 'Move to bottom', [EXACT, PREFIX, PAGE, HTML]],
+    ] as const) {
+      await page.getByRole('button', { name: `Actions for redirect ${number}` }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+      await expect(page.getByRole('menu')).toHaveCount(0);
+      await expect.poll(() => listRedirects(app)).toEqual(after.map(redirectText));
+    }
+  });
+  await test.step('moves in quick succession are all made', async () => {
+    await importRedirects(app, ...ALL);
+    await openRedirects(page, app);
+    await row(page, 2).focus();
+    const [up, down] = ['Alt+ArrowUp', 'Alt+ArrowDown'];
+    for (const key of [down, up, up, down, down, down]) await page.keyboard.press(key);
+    await expect(row(page, 4)).toContainText('/docs/');
+    await expect(row(page, 4)).toBeFocused();
+    const moved = [PAGE, EXACT, HTML, PREFIX].map(redirectText);
+    await expect.poll(() => listRedirects(app)).toEqual(moved);
+    await expect(toast(page, 'Moved the prefix rule to the bottom')).toBeVisible();
+    await expect(row(page, 4)).toContainText('/docs/');
+  });
+  await test.step('an order that is refused goes back to where it was, with the reason', async () => {
+    await importRedirects(app, ...ALL);
+    await openRedirects(page, app);
+    await page.route('**/desk/redirects.sort*', async (route) => {
+      // Somebody adds one in the very moment.
+      await app.api('POST', REDIRECTS_PATH, HTMLDIR);
+      await route.continue();
+    });
+    await row(page, 4).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(toast(page, 'The redirects have changed meanwhile.')).toBeVisible();
+    await expect(row(page, 1)).toContainText('sphinx_htmldir');
+    await expect(row(page, 5)).toContainText('sphinx_html');
+    expect(await listRedirects(app)).toEqual([HTMLDIR, ...ALL].map(redirectText));
+  });
 });
 
 test('a redirect is edited in place, removed and restored', async ({ page, app }) => {
@@ -198,7 +197,7 @@ test('a redirect is edited in place, removed and restored', async ({ page, app }
   );
 });
 
-test('what is refused is said beside its field, and what was typed stays until it is saved', async ({
+test('a refusal is shown beside its field, and typed values stay until they are saved', async ({
   page,
   app,
 }) => {
@@ -259,7 +258,7 @@ test('what is refused is said beside its field, and what was typed stays until i
   );
 });
 
-test('a warning leads to what it is about', async ({ page, app }) => {
+test('a warning links to the redirect that it is about', async ({ page, app }) => {
   await importRedirects(
     app,
     PAGE,
@@ -275,7 +274,7 @@ test('a warning leads to what it is about', async ({ page, app }) => {
   await expect(toast(page, 'Moved the page rule above /old/')).toBeVisible();
 });
 
-test('10,000 redirects are moved through as easily as ten', async ({ page, app }) => {
+test('10,000 redirects can be scrolled and moved', async ({ page, app }) => {
   test.slow();
   const rules = Array.from({ length: 10_000 }, (_, at) => ({
     type: 'page',

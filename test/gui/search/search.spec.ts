@@ -7,63 +7,62 @@ test.use({ startsAt: null, filledBy: 'search/populate-search.ts' });
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search docs', exact: true });
 const pages = (page: Page) => page.getByRole('list', { name: 'Pages' }).getByRole('heading');
 
-test('typing finds pages; each result links to its page', async ({ page, app }) => {
-  const { port } = new URL(app.url);
-  await app.open(page, '/search');
-  await expect(page.getByRole('heading', { name: 'Search built pages' })).toBeVisible();
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.type('spring flo');
-  await expect(pages(page)).toHaveText(['Tides']);
-  await expect(page.getByRole('listitem')).toContainText('Harbour');
-  await expect(page.getByRole('listitem')).toContainText('latest');
-  await expect(page.getByText('<b>spring</b> tide')).toBeVisible();
-  await expect(page.getByRole('listitem').locator('mark')).toHaveText(['Floods', 'floods', 'spring']);
-  await expect(page.getByRole('link', { name: 'Tides' })).toHaveAttribute(
-    'href',
-    `http://harbour.localhost:${port}/en/latest/tides/`,
-  );
-  await expect(page.getByRole('link', { name: 'Floods' })).toHaveAttribute(
-    'href',
-    `http://harbour.localhost:${port}/en/latest/tides/#floods`,
-  );
-  await expect(page).toHaveURL(/\/search\?q=spring\+flo$/);
-  expect(await violations(page)).toEqual([]);
-});
-
-test('project: narrows the search, an invalid query is explained, no results are reported', async ({
+test('pages are found, narrowed and shown in steps, from the overview and the palette too', async ({
   page,
   app,
 }) => {
-  await app.open(page, '/search?q=quay');
-  await expect(page.getByText('3 pages found, 2 projects searched')).toBeVisible();
-  await field(page).fill('project:crane quay');
-  await expect(pages(page)).toHaveText(['Crane']);
-  await field(page).fill('project:crane "quay');
-  await expect(page.getByRole('alert')).toHaveText('A quotation mark is not closed.');
-  await field(page).fill('project:crane zeppelin');
-  await expect(page.getByRole('heading', { name: 'No matching pages' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'Search built pages' })).toBeVisible();
-});
-
-test('many results are shown in steps', async ({ page, app }) => {
-  await app.open(page, '/search?q=heron');
-  await expect(page.getByText('25 pages found, 2 projects searched')).toBeVisible();
-  await expect(pages(page)).toHaveCount(20);
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(pages(page)).toHaveCount(25);
-  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
-});
-
-test("a project's overview and the palette open the search", async ({ page, app }) => {
-  await app.open(page, '/projects/harbour');
-  await page.getByRole('searchbox', { name: 'Search docs of Harbour' }).fill('hook');
-  await page.keyboard.press('Enter');
-  await expect(pages(page)).toHaveText(['Crane']);
-  await expect(field(page)).toHaveValue('project:harbour hook');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('spring tide');
-  await page.getByRole('option', { name: 'Search docs for “spring tide”' }).click();
-  await expect(field(page)).toHaveValue('spring tide');
-  await expect(pages(page)).toHaveText(['Tides']);
+  await test.step('typing finds pages; each result links to its page', async () => {
+    const { port } = new URL(app.url);
+    await app.open(page, '/search');
+    await expect(page.getByRole('heading', { name: 'Search built pages' })).toBeVisible();
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.type('spring flo');
+    await expect(pages(page)).toHaveText(['Tides']);
+    await expect(page.getByRole('listitem')).toContainText('Harbour');
+    await expect(page.getByRole('listitem')).toContainText('latest');
+    await expect(page.getByText('<b>spring</b> tide')).toBeVisible();
+    await expect(page.getByRole('listitem').locator('mark')).toHaveText(['Floods', 'floods', 'spring']);
+    await expect(page.getByRole('link', { name: 'Tides' })).toHaveAttribute(
+      'href',
+      `http://harbour.localhost:${port}/en/latest/tides/`,
+    );
+    await expect(page.getByRole('link', { name: 'Floods' })).toHaveAttribute(
+      'href',
+      `http://harbour.localhost:${port}/en/latest/tides/#floods`,
+    );
+    await expect(page).toHaveURL(/\/search\?q=spring\+flo$/);
+    expect(await violations(page)).toEqual([]);
+  });
+  await test.step('project: narrows the search, an invalid query is explained, no results are reported', async () => {
+    await page.goto(`${app.url}/search?q=quay`);
+    await expect(page.getByText('3 pages found, 2 projects searched')).toBeVisible();
+    await field(page).fill('project:crane quay');
+    await expect(pages(page)).toHaveText(['Crane']);
+    await field(page).fill('project:crane "quay');
+    await expect(page.getByRole('alert')).toHaveText('A quotation mark is not closed.');
+    await field(page).fill('project:crane zeppelin');
+    await expect(page.getByRole('heading', { name: 'No matching pages' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Search built pages' })).toBeVisible();
+  });
+  await test.step('many results are shown in steps', async () => {
+    await page.goto(`${app.url}/search?q=heron`);
+    await expect(page.getByText('25 pages found, 2 projects searched')).toBeVisible();
+    await expect(pages(page)).toHaveCount(20);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(pages(page)).toHaveCount(25);
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
+  });
+  await test.step("a project's overview and the palette open the search", async () => {
+    await page.goto(`${app.url}/projects/harbour`);
+    await page.getByRole('searchbox', { name: 'Search docs of Harbour' }).fill('hook');
+    await page.keyboard.press('Enter');
+    await expect(pages(page)).toHaveText(['Crane']);
+    await expect(field(page)).toHaveValue('project:harbour hook');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('spring tide');
+    await page.getByRole('option', { name: 'Search docs for “spring tide”' }).click();
+    await expect(field(page)).toHaveValue('spring tide');
+    await expect(pages(page)).toHaveText(['Tides']);
+  });
 });

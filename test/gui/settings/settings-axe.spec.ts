@@ -24,61 +24,62 @@ async function fits(page: Page, where: string): Promise<void> {
   expect(width, where).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
 }
 
-test('axe finds nothing in any part of the settings', async ({ page, app }) => {
+test('axe finds nothing in the settings, on somebody with the longest name, and on an import', async ({
+  page,
+  app,
+}) => {
   test.slow();
-  await app.desk('projects.remove', ['t'.repeat(63)]);
-  await app.desk('settings.makeBackup');
-  const found: string[] = [];
-  for (const part of ['data', 'builds', 'trash', 'activity', 'about']) {
-    await page.goto(`${app.url}/settings/${part}`);
-    await page
-      .getByRole('region', { name: 'Content' })
-      .getByRole('listitem')
-      .or(page.getByRole('row'))
-      .or(page.getByText('MIT', { exact: true }))
-      .first()
-      .waitFor();
-    found.push(...(await violations(page, { where: part })));
-    await fits(page, part);
-  }
-  expect(found).toEqual([]);
-});
-
-test('axe finds nothing on somebody with the longest name, and in their dialogs', async ({ page, app }) => {
-  test.slow();
-  await page.goto(`${app.url}/people`);
-  await page.getByRole('row', { name: /^nnn/ }).waitFor();
-  const found = [...(await violations(page, { where: 'people' }))];
-  await fits(page, 'people');
-  await page.goto(`${app.url}/people/${LONG_NAME}`);
-  await page.getByRole('button', { name: 'Create token' }).first().click();
-  const dialog = page.getByRole('dialog');
-  found.push(...(await violations(page, { where: 'make token' })));
-  await dialog.getByLabel('Name').fill('t'.repeat(100));
-  await dialog.getByRole('button', { name: 'Create token' }).click();
-  await page.getByRole('button', { name: 'Done' }).waitFor();
-  found.push(...(await violations(page, { where: 'token made' })));
-  await page.getByRole('button', { name: 'Done' }).click();
-  found.push(...(await violations(page, { where: 'person' })));
-  await fits(page, 'person');
-  await page.getByRole('button', { name: /^Revoke t/ }).click();
-  found.push(...(await violations(page, { where: 'revoke' })));
-  expect(found).toEqual([]);
-});
-
-test('axe finds nothing on an import with findings and faults', async ({ page, app }) => {
-  test.slow();
-  const parent = mkdtempSync(join(tmpdir(), 'lectern-import-'));
-  try {
-    createE2eRepository(join(parent, 'almanac'));
-    await page.goto(`${app.url}/import`);
-    await page.getByText('Folder', { exact: true }).click();
-    await page.getByLabel('Folder path').fill(join(parent, 'almanac'));
-    await page.getByRole('button', { name: 'Inspect', exact: true }).click();
-    await page.getByText(/is taken/).waitFor();
-    expect(await violations(page, { where: 'import' })).toEqual([]);
-    await fits(page, 'import');
-  } finally {
-    rmSync(parent, { recursive: true, force: true });
-  }
+  await test.step('axe finds nothing in any part of the settings', async () => {
+    await app.desk('projects.remove', ['t'.repeat(63)]);
+    await app.desk('settings.makeBackup');
+    const found: string[] = [];
+    for (const part of ['data', 'builds', 'trash', 'activity', 'about']) {
+      await page.goto(`${app.url}/settings/${part}`);
+      await page
+        .getByRole('region', { name: 'Content' })
+        .getByRole('listitem')
+        .or(page.getByRole('row'))
+        .or(page.getByText('MIT', { exact: true }))
+        .first()
+        .waitFor();
+      found.push(...(await violations(page, { where: part })));
+      await fits(page, part);
+    }
+    expect(found).toEqual([]);
+  });
+  await test.step('axe finds nothing on somebody with the longest name, and in their dialogs', async () => {
+    await page.goto(`${app.url}/people`);
+    await page.getByRole('row', { name: /^nnn/ }).waitFor();
+    const found = [...(await violations(page, { where: 'people' }))];
+    await fits(page, 'people');
+    await page.goto(`${app.url}/people/${LONG_NAME}`);
+    await page.getByRole('button', { name: 'Create token' }).first().click();
+    const dialog = page.getByRole('dialog');
+    found.push(...(await violations(page, { where: 'make token' })));
+    await dialog.getByLabel('Name').fill('t'.repeat(100));
+    await dialog.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('button', { name: 'Done' }).waitFor();
+    found.push(...(await violations(page, { where: 'token made' })));
+    await page.getByRole('button', { name: 'Done' }).click();
+    found.push(...(await violations(page, { where: 'person' })));
+    await fits(page, 'person');
+    await page.getByRole('button', { name: /^Revoke t/ }).click();
+    found.push(...(await violations(page, { where: 'revoke' })));
+    expect(found).toEqual([]);
+  });
+  await test.step('axe finds nothing on an import with findings and errors', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'lectern-import-'));
+    try {
+      createE2eRepository(join(parent, 'almanac'));
+      await page.goto(`${app.url}/import`);
+      await page.getByText('Folder', { exact: true }).click();
+      await page.getByLabel('Folder path').fill(join(parent, 'almanac'));
+      await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+      await page.getByText(/is taken/).waitFor();
+      expect(await violations(page, { where: 'import' })).toEqual([]);
+      await fits(page, 'import');
+    } finally {
+      rmSync(parent, { recursive: true, force: true });
+    }
+  });
 });

@@ -64,7 +64,7 @@ test('a field saved in another window says so, and either value can be kept', as
   expect(messages).toEqual([]);
 });
 
-test('every kind of field says what it is now, in the words of the form', async ({ page, app }) => {
+test('every kind of field shows its current value in the words of the form', async ({ page, app }) => {
   await page.goto(`${app.url}${SETTINGS}`);
   await page.getByRole('combobox', { name: 'Tags' }).fill('sea');
   await page.keyboard.press('Enter');
@@ -95,7 +95,7 @@ test('every kind of field says what it is now, in the words of the form', async 
   await expect(page.getByRole('combobox', { name: 'Language', exact: true })).toHaveValue('French (fr)');
 });
 
-test('a switch that was turned both here and elsewhere says so', async ({ page, app }) => {
+test('a switch that was changed both here and elsewhere says so', async ({ page, app }) => {
   await page.goto(`${app.url}${SETTINGS}`);
   const warn = page.getByRole('switch', { name: 'Version warning' });
   await app.api('PATCH', API, { show_version_warning: true });

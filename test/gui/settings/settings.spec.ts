@@ -9,42 +9,97 @@ const SEED = {
 };
 test.use({ startsAt: null, seed: SEED });
 
-test('a port is validated, and applies after a restart', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings`);
-  const port = page.getByLabel('Port', { exact: true });
-  const save = page.getByRole('button', { name: 'Save' });
-  for (const wrong of ['70000', 'eighty', '80.5', '-1']) {
-    await port.fill(wrong);
+test('settings are validated, kept and undone', async ({ page, app }) => {
+  await test.step('a port is validated, and applies after a restart', async () => {
+    await page.goto(`${app.url}/settings`);
+    const port = page.getByLabel('Port', { exact: true });
+    const save = page.getByRole('button', { name: 'Save' });
+    for (const wrong of ['70000', 'eighty', '80.5', '-1']) {
+      await port.fill(wrong);
+      await save.click();
+      await expect(page.getByText('A port is a whole number from 0 to 65535.')).toBeVisible();
+      await expect(port).toHaveValue(wrong);
+    }
+    await port.fill('9123');
     await save.click();
-    await expect(page.getByText('A port is a whole number from 0 to 65535.')).toBeVisible();
-    await expect(port).toHaveValue(wrong);
-  }
-  await port.fill('9123');
-  await save.click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Lectern will use port 9123 after a restart' }),
-  ).toBeVisible();
-  await page.reload();
-  await expect(port).toHaveValue('9123');
-  await expect(page.getByText('After a restart, Lectern will use port 9123.')).toBeVisible();
-});
-
-test('a switch changes at once, and that can be undone', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings`);
-  const toggle = page.getByRole('switch', { name: 'Notify me when a build finishes' });
-  await expect(toggle).toBeChecked();
-  await toggle.press('Space');
-  await expect(toggle).not.toBeChecked();
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
-  await expect(toggle).toBeChecked();
-});
-
-test('colours stay chosen', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings`);
-  await page.getByText('Dark', { exact: true }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Lectern will use port 9123 after a restart' }),
+    ).toBeVisible();
+    await page.reload();
+    await expect(port).toHaveValue('9123');
+    await expect(page.getByText('After a restart, Lectern will use port 9123.')).toBeVisible();
+  });
+  await test.step('a switch changes at once, and that can be undone', async () => {
+    const toggle = page.getByRole('switch', { name: 'Notify me when a build finishes' });
+    await expect(toggle).toBeChecked();
+    await toggle.press('Space');
+    await expect(toggle).not.toBeChecked();
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+    await expect(toggle).toBeChecked();
+  });
+  await test.step('the chosen colours are kept', async () => {
+    await page.getByText('Dark', { exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  });
+  await test.step('programs of builds are named, found or not', async () => {
+    await page.goto(`${app.url}/settings/builds`);
+    const programs = page.getByRole('list', { name: 'Programs' });
+    await expect(programs.getByRole('listitem').filter({ hasText: 'git' }).getByLabel('Found')).toBeVisible();
+    await expect(programs.getByRole('listitem')).toHaveCount(6);
+  });
+  await test.step('the limits of builds are chosen within a range, and an empty field restores the default', async () => {
+    const field = page.getByRole('textbox', { name: 'Builds at the same time' });
+    const save = page.getByRole('button', { name: 'Save: Builds at the same time' });
+    const chosen = async () =>
+      ((await app.desk('settings.all')) as { settings: { buildsAtOnce: number | null } }).settings
+        .buildsAtOnce;
+    await expect(field).toHaveValue('');
+    for (const wrong of ['0', '65', 'two', '1.5']) {
+      await field.fill(wrong);
+      await field.press('Enter');
+      await expect(page.getByText('A whole number from 1 to 64.')).toBeVisible();
+    }
+    expect(await chosen()).toBeNull();
+    await field.fill('3');
+    await save.click();
+    await expect(page.getByText('Saved: builds at the same time')).toBeVisible();
+    expect(await chosen()).toBe(3);
+    await field.fill('');
+    await field.press('Enter');
+    await expect.poll(chosen).toBeNull();
+    await page.getByRole('textbox', { name: 'Time limit' }).fill('');
+    await page.getByRole('textbox', { name: 'Time limit' }).press('Enter');
+    await expect(page.getByText('A whole number from 1 to 1440.')).toBeVisible();
+  });
+  await test.step('the space for pages and packages is chosen within limits', async () => {
+    const fields = [
+      ['Keep unserved pages for', '30', '3651', 'A whole number from 1 to 3650.', '7'],
+      ['Space for pages', '', '9', 'A whole number from 10 to 10000000.', '500'],
+      ['Space for downloaded packages', '2048', '0', 'A whole number from 10 to 1000000.', ''],
+    ] as const;
+    for (const [name, defaultValue, wrong, refusal, chosen] of fields) {
+      const field = page.getByRole('textbox', { name });
+      await expect(field).toHaveValue(defaultValue);
+      await field.fill(wrong);
+      await field.press('Enter');
+      await expect(field).toHaveAccessibleDescription(refusal);
+      await field.fill(chosen);
+      await page.getByRole('button', { name: `Save: ${name}` }).click();
+      await expect(page.getByText(`Saved: ${name.charAt(0).toLowerCase()}${name.slice(1)}`)).toBeVisible();
+    }
+    expect(await app.desk('settings.all')).toMatchObject({
+      settings: { keepPagesDays: 7, keepPagesMegabytes: 500, keepCacheMegabytes: null },
+    });
+    await page.getByRole('textbox', { name: 'Keep unserved pages for' }).fill('');
+    await page.getByRole('textbox', { name: 'Keep unserved pages for' }).press('Enter');
+    await expect(page.getByText('A whole number from 1 to 3650.')).toBeVisible();
+  });
+  await test.step('an unknown section is not found', async () => {
+    await page.goto(`${app.url}/settings/nothing`);
+    await expect(page.getByText('There is no page at this address.')).toBeVisible();
+  });
 });
 
 test('a backup is made and listed', async ({ page, app }) => {
@@ -55,66 +110,6 @@ test('a backup is made and listed', async ({ page, app }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'Backed up and verified' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Backups' }).getByText('Manual')).toBeVisible();
   expect(readdirSync(`${app.data}/backups`)).toEqual([expect.stringMatching(/-manual\.sqlite$/)]);
-});
-
-test('programs of builds are named, found or not', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings/builds`);
-  const programs = page.getByRole('list', { name: 'Programs' });
-  await expect(programs.getByRole('listitem').filter({ hasText: 'git' }).getByLabel('Found')).toBeVisible();
-  await expect(programs.getByRole('listitem')).toHaveCount(6);
-});
-
-test('how builds run is chosen within bounds, and an empty field takes the choice back', async ({
-  page,
-  app,
-}) => {
-  await page.goto(`${app.url}/settings/builds`);
-  const field = page.getByRole('textbox', { name: 'Builds at the same time' });
-  const save = page.getByRole('button', { name: 'Save: Builds at the same time' });
-  const chosen = async () =>
-    ((await app.desk('settings.all')) as { settings: { buildsAtOnce: number | null } }).settings.buildsAtOnce;
-  await expect(field).toHaveValue('');
-  for (const wrong of ['0', '65', 'two', '1.5']) {
-    await field.fill(wrong);
-    await field.press('Enter');
-    await expect(page.getByText('A whole number from 1 to 64.')).toBeVisible();
-  }
-  expect(await chosen()).toBeNull();
-  await field.fill('3');
-  await save.click();
-  await expect(page.getByText('Saved: builds at the same time')).toBeVisible();
-  expect(await chosen()).toBe(3);
-  await field.fill('');
-  await field.press('Enter');
-  await expect.poll(chosen).toBeNull();
-  await page.getByRole('textbox', { name: 'Time limit' }).fill('');
-  await page.getByRole('textbox', { name: 'Time limit' }).press('Enter');
-  await expect(page.getByText('A whole number from 1 to 1440.')).toBeVisible();
-});
-
-test('how much is kept of pages and packages is chosen within bounds', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings/builds`);
-  const fields = [
-    ['Keep unserved pages for', '30', '3651', 'A whole number from 1 to 3650.', '7'],
-    ['Space for pages', '', '9', 'A whole number from 10 to 10000000.', '500'],
-    ['Space for downloaded packages', '2048', '0', 'A whole number from 10 to 1000000.', ''],
-  ] as const;
-  for (const [name, defaultValue, wrong, refusal, chosen] of fields) {
-    const field = page.getByRole('textbox', { name });
-    await expect(field).toHaveValue(defaultValue);
-    await field.fill(wrong);
-    await field.press('Enter');
-    await expect(field).toHaveAccessibleDescription(refusal);
-    await field.fill(chosen);
-    await page.getByRole('button', { name: `Save: ${name}` }).click();
-    await expect(page.getByText(`Saved: ${name.charAt(0).toLowerCase()}${name.slice(1)}`)).toBeVisible();
-  }
-  expect(await app.desk('settings.all')).toMatchObject({
-    settings: { keepPagesDays: 7, keepPagesMegabytes: 500, keepCacheMegabytes: null },
-  });
-  await page.getByRole('textbox', { name: 'Keep unserved pages for' }).fill('');
-  await page.getByRole('textbox', { name: 'Keep unserved pages for' }).press('Enter');
-  await expect(page.getByText('A whole number from 1 to 3650.')).toBeVisible();
 });
 
 test('a removed project is in the trash and is restored whole', async ({ page, app }) => {
@@ -162,9 +157,4 @@ test('a link opens another browser, once', async ({ page, app, context, browser 
     else await expect(opened.getByRole('heading', { name: 'Open the printed link' })).toBeVisible();
     await other.close();
   }
-});
-
-test('an unknown section is not found', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings/nothing`);
-  await expect(page.getByText('There is no page at this address.')).toBeVisible();
 });

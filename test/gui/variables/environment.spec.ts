@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Disposable, Page } from '@playwright/test';
 import { startLectern } from '../../support/program/lectern-process.ts';
 import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
 
-test.use({ startsAt: null, seed: projectSeed, freshPage: true });
+test.use({ startsAt: null, seed: projectSeed });
 
 const LIST = '/api/v3/projects/tidewater/environmentvariables/';
 const SECRET = 'tide-s3cret-4711';
@@ -14,6 +14,13 @@ const OTHER_SECRET = 'ebb-s3cret-0815';
 
 type Variable = { readonly pk: number; readonly name: string };
 type RecordingWindow = Window & { received?: string };
+
+/** What records in the page, which the next test must not find there. */
+let recorder: Disposable | undefined;
+test.afterEach(async () => {
+  await recorder?.dispose();
+  recorder = undefined;
+});
 
 /** Names as the public API lists them: last modified first. */
 async function names(app: HeadlessApp): Promise<readonly string[]> {
@@ -38,7 +45,7 @@ async function outcomesOf(app: HeadlessApp, text: string): Promise<readonly stri
 
 /** Opens the tab; from then on `window.heard` has every byte that the desk answers, its stream included. */
 async function open(page: Page, app: HeadlessApp): Promise<void> {
-  await page.addInitScript(() => {
+  recorder = await page.addInitScript(() => {
     const target: RecordingWindow = window;
     const originalFetch = window.fetch.bind(window);
     target.received = '';
@@ -128,7 +135,10 @@ test('a variable is added, replaced, removed and brought back, and its value is 
   await expectNoSecret(page);
 });
 
-test('the same value again changes nothing, and offers no undo of something else', async ({ page, app }) => {
+test('entering the same value again changes nothing, and offers no undo of another change', async ({
+  page,
+  app,
+}) => {
   await setVariables(app, ['TIDE_TOKEN', SECRET]);
   await open(page, app);
   await page.getByRole('row', { name: /TIDE_TOKEN/ }).click();
@@ -141,7 +151,7 @@ test('the same value again changes nothing, and offers no undo of something else
   await expectNoSecret(page);
 });
 
-test('what breaks a rule is refused beside its field, and nothing typed is lost', async ({ page, app }) => {
+test('an invalid value is refused beside its field, and nothing typed is lost', async ({ page, app }) => {
   await setVariables(app, ['HARBOUR', 'any']);
   await open(page, app);
   await page.getByRole('button', { name: 'Add variable…' }).click();
@@ -181,7 +191,7 @@ test('what breaks a rule is refused beside its field, and nothing typed is lost'
   await expectNoSecret(page);
 });
 
-test('a value of several lines keeps its breaks', async ({ page, app, context }) => {
+test('a value of several lines keeps its line breaks', async ({ page, app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, app);
   const pem = `-----BEGIN KEY-----\n${SECRET}\n-----END KEY-----\n`;
@@ -250,7 +260,7 @@ test('a .env that is too long is refused beside its text, which stays', async ({
   expect(await names(app)).toEqual([]);
 });
 
-test('the keyboard is enough', async ({ page, app }) => {
+test('everything can be done by keyboard', async ({ page, app }) => {
   await open(page, app);
   await expect(page.getByRole('heading', { name: 'No variables yet' })).toBeVisible();
   const press = async (...keys: readonly string[]) => {
@@ -341,7 +351,7 @@ test('the lines for a terminal do what the screen does', async ({ page, app, con
   }
 });
 
-test('a lost key is reported before anything is tried, and in the dialog', async ({ browser }) => {
+test('a lost data key is reported on the screen at once, and in the dialog', async ({ browser }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-key-'));
   const data = join(folder, 'data');
   try {

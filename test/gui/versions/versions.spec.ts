@@ -45,148 +45,143 @@ async function open(page: Page, app: HeadlessApp, more = ''): Promise<void> {
 
 const ACTIVE = ['2.4', 'latest', 'stable', 'v2.1.4', 'v2.3.2', 'v2.4.0'];
 
-test('every version shows its type, state and last build', async ({ page, app }) => {
-  await open(page, app);
-  await expect(row(page, 'latest')).toContainText(
-    /latest\s*main\s*Branch\s*Passed 2 h ago\s*52 s\s*9f31c7e\s*PDF/,
-  );
-  await expect(row(page, '2.4')).toContainText(/Default\s*release\/2\.4\s*Branch\s*Building/);
-  await expect(row(page, 'v2.3.0')).toContainText(/Tag\s*Failed/);
-  await expect(row(page, 'v2.2.0')).toContainText('Cancelled');
-  await expect(row(page, 'v2.2.1')).toContainText(/Not built\s*5b9a7f3/);
-  await expect(page.locator('footer')).toContainText('12 versions6 active, 6 built');
-  for (const name of ['All12', 'Active6', 'Built6'])
-    await expect(page.getByRole('radio', { name })).toHaveCount(1);
-});
-
-test('the list is filtered and sorted, which the address keeps', async ({ page, app }) => {
-  await open(page, app);
-  await page.locator('label', { hasText: 'Active6' }).click();
-  await page.keyboard.press('/');
-  await page.keyboard.type('v2.');
-  await expect(page.locator('footer')).toContainText('3 of 12 versions match');
-  await page.getByRole('button', { name: 'Duration' }).click();
-  await expect(page).toHaveURL(/show=active&sort=took|text=v2\.&show=active&sort=took/);
-  await page.reload();
-  await expect.poll(() => slugs(page)).toEqual(['v2.4.0', 'v2.3.2', 'v2.1.4']);
-  await page.getByRole('button', { name: 'Duration' }).click();
-  await expect.poll(() => slugs(page)).toEqual(['v2.1.4', 'v2.3.2', 'v2.4.0']);
-  await page.getByRole('searchbox').fill('no such thing');
-  await expect(page.getByRole('heading', { name: 'No matching versions' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.locator('footer')).toContainText('12 versions');
-});
-
-test('the type filter shows only branches', async ({ page, app }) => {
-  await open(page, app);
-  await page.getByRole('button', { name: 'Type', exact: true }).click();
-  await page.getByRole('checkbox', { name: 'Branch' }).check();
-  await page.keyboard.press('Escape');
-  await expect
-    .poll(async () => (await slugs(page)).toSorted())
-    .toEqual(['2.4', '2.x-docs-refresh', 'latest']);
-  await expect(page).toHaveURL(/type=branch/);
+test('versions are shown, filtered and sorted', async ({ page, app }) => {
+  await test.step('every version shows its type, state and last build', async () => {
+    await open(page, app);
+    await expect(row(page, 'latest')).toContainText(
+      /latest\s*main\s*Branch\s*Passed 2 h ago\s*52 s\s*9f31c7e\s*PDF/,
+    );
+    await expect(row(page, '2.4')).toContainText(/Default\s*release\/2\.4\s*Branch\s*Building/);
+    await expect(row(page, 'v2.3.0')).toContainText(/Tag\s*Failed/);
+    await expect(row(page, 'v2.2.0')).toContainText('Cancelled');
+    await expect(row(page, 'v2.2.1')).toContainText(/Not built\s*5b9a7f3/);
+    await expect(page.locator('footer')).toContainText('12 versions6 active, 6 built');
+    for (const name of ['All12', 'Active6', 'Built6'])
+      await expect(page.getByRole('radio', { name })).toHaveCount(1);
+  });
+  await test.step('the list is filtered and sorted, which the address keeps', async () => {
+    await page.locator('label', { hasText: 'Active6' }).click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('v2.');
+    await expect(page.locator('footer')).toContainText('3 of 12 versions match');
+    await page.getByRole('button', { name: 'Duration' }).click();
+    await expect(page).toHaveURL(/show=active&sort=took|text=v2\.&show=active&sort=took/);
+    await page.reload();
+    await expect.poll(() => slugs(page)).toEqual(['v2.4.0', 'v2.3.2', 'v2.1.4']);
+    await page.getByRole('button', { name: 'Duration' }).click();
+    await expect.poll(() => slugs(page)).toEqual(['v2.1.4', 'v2.3.2', 'v2.4.0']);
+    await page.getByRole('searchbox').fill('no such thing');
+    await expect(page.getByRole('heading', { name: 'No matching versions' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.locator('footer')).toContainText('12 versions');
+  });
+  await test.step('the type filter shows only branches', async () => {
+    await page.getByRole('button', { name: 'Type', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Branch' }).check();
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(async () => (await slugs(page)).toSorted())
+      .toEqual(['2.4', '2.x-docs-refresh', 'latest']);
+    await expect(page).toHaveURL(/type=branch/);
+  });
 });
 
 test.describe('the switch', () => {
-  test('activates with a build, and undo takes both back', async ({ page, app }) => {
-    await open(page, app);
-    await toggle(page, 'v2.2.1').click();
-    await expect(toggle(page, 'v2.2.1')).toBeChecked();
-    await expect(page.getByText('Activated v2.2.1')).toBeVisible();
-    expect(await active(app)).toEqual([...ACTIVE, 'v2.2.1'].sort());
-    expect(await waiting(app, 'v2.2.1')).toBe(1);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('Undone: Activate v2.2.1')).toBeVisible();
-    await expect(toggle(page, 'v2.2.1')).not.toBeChecked();
-    expect(await active(app)).toEqual(ACTIVE);
-    expect(await waiting(app, 'v2.2.1')).toBe(0);
-  });
-
-  test('deactivates and says that pages are removed', async ({ page, app }) => {
-    await open(page, app);
-    await expect(toggle(page, 'v2.3.2')).toHaveAttribute('title', /removes its built pages/);
-    await toggle(page, 'v2.3.2').click();
-    await expect(page.getByText('Deactivated v2.3.2 and removed its pages')).toBeVisible();
-    const { active: isActive, built } = (await versions(app)).find(({ slug }) => slug === 'v2.3.2') ?? {};
-    expect({ isActive, built }).toEqual({ isActive: false, built: false });
-  });
-
-  test('reverts with the reason when the change is refused', async ({ page, app }) => {
-    await open(page, app);
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
+  test('activates, deactivates, reverts and follows', async ({ page, app }) => {
+    await test.step('activates with a build, and undo reverts both', async () => {
+      await open(page, app);
+      await toggle(page, 'v2.2.1').click();
+      await expect(toggle(page, 'v2.2.1')).toBeChecked();
+      await expect(page.getByText('Activated v2.2.1')).toBeVisible();
+      expect(await active(app)).toEqual([...ACTIVE, 'v2.2.1'].sort());
+      expect(await waiting(app, 'v2.2.1')).toBe(1);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByText('Undone: Activate v2.2.1')).toBeVisible();
+      await expect(toggle(page, 'v2.2.1')).not.toBeChecked();
+      expect(await active(app)).toEqual(ACTIVE);
+      expect(await waiting(app, 'v2.2.1')).toBe(0);
     });
-    await page.route('**/desk/versions.setActive*', async (route) => {
-      await answered;
-      const problem = { name: 'Conflict', message: 'The database is locked.' };
-      const data = { code: 'CONFLICT', problem };
-      await route.fulfill({ json: [{ error: { message: problem.message, code: -32_009, data } }] });
+    await test.step('reverts with the reason when the change is refused', async () => {
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/desk/versions.setActive*', async (route) => {
+        await answered;
+        const problem = { name: 'Conflict', message: 'The database is locked.' };
+        const data = { code: 'CONFLICT', problem };
+        await route.fulfill({ json: [{ error: { message: problem.message, code: -32_009, data } }] });
+      });
+      await toggle(page, 'v2.2.1').click();
+      await expect(toggle(page, 'v2.2.1')).toBeChecked();
+      answer();
+      await expect(page.getByText('The database is locked.')).toBeVisible();
+      await expect(toggle(page, 'v2.2.1')).not.toBeChecked();
+      await page.unroute('**/desk/versions.setActive*');
     });
-    await toggle(page, 'v2.2.1').click();
-    await expect(toggle(page, 'v2.2.1')).toBeChecked();
-    answer();
-    await expect(page.getByText('The database is locked.')).toBeVisible();
-    await expect(toggle(page, 'v2.2.1')).not.toBeChecked();
-  });
-
-  test('follows changes made through the API', async ({ page, app }) => {
-    await open(page, app);
-    await app.api('PATCH', `${API}versions/v2.2.0/`, { active: true });
-    await expect(toggle(page, 'v2.2.0')).toBeChecked();
+    await test.step('follows changes made through the API', async () => {
+      await app.api('PATCH', `${API}versions/v2.2.0/`, { active: true });
+      await expect(toggle(page, 'v2.2.0')).toBeChecked();
+    });
+    await test.step('deactivates and says that pages are removed', async () => {
+      await expect(toggle(page, 'v2.3.2')).toHaveAttribute('title', /removes its built pages/);
+      await toggle(page, 'v2.3.2').click();
+      await expect(page.getByText('Deactivated v2.3.2 and removed its pages')).toBeVisible();
+      const { active: isActive, built } = (await versions(app)).find(({ slug }) => slug === 'v2.3.2') ?? {};
+      expect({ isActive, built }).toEqual({ isActive: false, built: false });
+    });
   });
 });
 
 test.describe('select by pattern', () => {
-  test('shows its matches while typing and activates them together', async ({ page, app }) => {
-    await open(page, app);
-    await page.getByRole('button', { name: 'Select by pattern' }).click();
-    const popover = page.getByRole('dialog', { name: 'Select by pattern' });
-    const field = popover.getByRole('textbox', { name: 'Pattern' });
-    await expect(field).toBeFocused();
-    await page.keyboard.type('>=2.2 <2.5');
-    await expect(popover.getByRole('status')).toHaveText('6 of 12 match');
-    await expect(popover.getByRole('listitem')).toHaveText([
-      'v2.4.0Activeno change',
-      'v2.3.2Activeno change',
-      'v2.3.1Inactiveactivates',
-      'v2.3.0Inactiveactivates',
-      'v2.2.1Inactiveactivates',
-      'v2.2.0Inactiveactivates',
-    ]);
-    await expect(popover).toContainText('Left out: 2.4 is a branch, v2.4.0rc1 is a pre-release.');
-    const highlighted = list(page).locator('[class*="match"]');
-    await expect(highlighted).toHaveCount(6);
-    await popover.getByRole('checkbox', { name: 'Include pre-releases' }).check();
-    await expect(popover.getByRole('status')).toHaveText('7 of 12 match');
-    await popover.getByRole('checkbox', { name: 'Include pre-releases' }).uncheck();
-    await popover.getByRole('button', { name: 'Activate 4' }).click();
-    await expect(page.getByText('Activated 4 versions')).toBeVisible();
-    await expect(highlighted).toHaveCount(0);
-    expect(await active(app)).toEqual([...ACTIVE, 'v2.2.0', 'v2.2.1', 'v2.3.0', 'v2.3.1'].sort());
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('Undone: Activate 4 versions')).toBeVisible();
-    expect(await active(app)).toEqual(ACTIVE);
-  });
-
-  test('accepts regular expressions and explains an invalid one', async ({ page, app }) => {
-    await open(page, app);
-    await page.getByRole('button', { name: 'Select by pattern' }).click();
-    const popover = page.getByRole('dialog', { name: 'Select by pattern' });
-    await popover.locator('label', { hasText: 'Regex' }).click();
-    await popover.getByRole('textbox', { name: 'Pattern' }).fill('^v2\\.(3');
-    await expect(popover.getByText(/This is not a regular expression/)).toBeVisible();
-    await expect(popover.getByRole('button', { name: 'Activate 0' })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    );
-    await popover.getByRole('textbox', { name: 'Pattern' }).fill('^v2\\.3');
-    await expect(popover.getByRole('status')).toHaveText('3 of 12 match');
-    // Enter only selects.
-    await popover.getByRole('textbox', { name: 'Pattern' }).press('Enter');
-    await expect(page.getByRole('region', { name: 'Selected' })).toContainText('3 selected');
-    expect(await active(app)).toEqual(ACTIVE);
+  test('shows its matches, by a range and by a regular expression', async ({ page, app }) => {
+    await test.step('shows its matches while typing and activates them together', async () => {
+      await open(page, app);
+      await page.getByRole('button', { name: 'Select by pattern' }).click();
+      const popover = page.getByRole('dialog', { name: 'Select by pattern' });
+      const field = popover.getByRole('textbox', { name: 'Pattern' });
+      await expect(field).toBeFocused();
+      await page.keyboard.type('>=2.2 <2.5');
+      await expect(popover.getByRole('status')).toHaveText('6 of 12 match');
+      await expect(popover.getByRole('listitem')).toHaveText([
+        'v2.4.0Activeno change',
+        'v2.3.2Activeno change',
+        'v2.3.1Inactiveactivates',
+        'v2.3.0Inactiveactivates',
+        'v2.2.1Inactiveactivates',
+        'v2.2.0Inactiveactivates',
+      ]);
+      await expect(popover).toContainText('Left out: 2.4 is a branch, v2.4.0rc1 is a pre-release.');
+      const highlighted = list(page).locator('[class*="match"]');
+      await expect(highlighted).toHaveCount(6);
+      await popover.getByRole('checkbox', { name: 'Include pre-releases' }).check();
+      await expect(popover.getByRole('status')).toHaveText('7 of 12 match');
+      await popover.getByRole('checkbox', { name: 'Include pre-releases' }).uncheck();
+      await popover.getByRole('button', { name: 'Activate 4' }).click();
+      await expect(page.getByText('Activated 4 versions')).toBeVisible();
+      await expect(highlighted).toHaveCount(0);
+      expect(await active(app)).toEqual([...ACTIVE, 'v2.2.0', 'v2.2.1', 'v2.3.0', 'v2.3.1'].sort());
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByText('Undone: Activate 4 versions')).toBeVisible();
+      expect(await active(app)).toEqual(ACTIVE);
+    });
+    await test.step('accepts regular expressions and explains an invalid one', async () => {
+      await page.getByRole('button', { name: 'Select by pattern' }).click();
+      const popover = page.getByRole('dialog', { name: 'Select by pattern' });
+      await popover.locator('label', { hasText: 'Regex' }).click();
+      await popover.getByRole('textbox', { name: 'Pattern' }).fill('^v2\\.(3');
+      await expect(popover.getByText(/This is not a regular expression/)).toBeVisible();
+      await expect(popover.getByRole('button', { name: 'Activate 0' })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
+      await popover.getByRole('textbox', { name: 'Pattern' }).fill('^v2\\.3');
+      await expect(popover.getByRole('status')).toHaveText('3 of 12 match');
+      // Enter only selects.
+      await popover.getByRole('textbox', { name: 'Pattern' }).press('Enter');
+      await expect(page.getByRole('region', { name: 'Selected' })).toContainText('3 selected');
+      expect(await active(app)).toEqual(ACTIVE);
+    });
   });
 
   test('previews before it deactivates', async ({ page, app }) => {
@@ -264,40 +259,44 @@ test('the menu of a row sets the default, builds, and copies', async ({ page, ap
   await expect.poll(() => waiting(app, 'v2.4.0')).toBe(1);
 });
 
-test('a requested sync waits when builds are off', async ({ page, app }) => {
-  await open(page, app);
-  await page.getByRole('button', { name: 'Sync from git' }).click();
-  await expect(page.getByText('Repository sync requested')).toBeVisible();
-  await expect(page.locator('footer')).toContainText(
-    'Repository: Sync pending: Lectern was started without builds',
-  );
-  await expect(page.getByRole('button', { name: 'Sync from git' })).toHaveAttribute('aria-disabled', 'true');
-  const board = await app.desk('versions.list', { slug: 'tidewater' });
-  expect(board).toMatchObject({ sync: { requested: expect.any(Number), problem: null } });
-});
-
-test('all active versions are rebuilt after a preview', async ({ page, app }) => {
-  await open(page, app);
-  await page.getByRole('button', { name: 'Rebuild all active versions' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Rebuild tidewater' });
-  await expect(dialog.getByText('6 active versions will be built')).toBeVisible();
-  await expect(dialog.getByRole('listitem')).toHaveCount(6);
-  const before = await Promise.all(ACTIVE.map((version) => waiting(app, version)));
-  await dialog.getByRole('button', { name: 'Rebuild 6' }).click();
-  await expect(page.getByText('Queued 6 builds of tidewater')).toBeVisible();
-  expect(await Promise.all(ACTIVE.map((version) => waiting(app, version)))).toEqual(
-    before.map((count) => count + 1),
-  );
-  expect(await waiting(app, 'v2.2.0'), 'inactive ones stay as they are').toBe(0);
-});
-
-test('recorded pages cannot be opened; the menu offers to build them', async ({ page, app }) => {
-  await open(page, app);
-  await expect(row(page, 'latest').getByRole('link', { name: /PDF/ })).toHaveCount(0);
-  await row(page, 'latest').getByRole('button', { name: 'Actions for latest' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Open docs' })).toHaveCount(0);
-  await page.getByRole('menuitem', { name: 'No pages on this computer: build it' }).click();
-  await expect(page.getByText(/^Queued build \d+ of latest$/)).toBeVisible();
+test('all active versions are rebuilt, a sync is requested, recorded pages are built', async ({
+  page,
+  app,
+}) => {
+  await test.step('all active versions are rebuilt after a preview', async () => {
+    await open(page, app);
+    await page.getByRole('button', { name: 'Rebuild all active versions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rebuild tidewater' });
+    await expect(dialog.getByText('6 active versions will be built')).toBeVisible();
+    await expect(dialog.getByRole('listitem')).toHaveCount(6);
+    const before = await Promise.all(ACTIVE.map((version) => waiting(app, version)));
+    await dialog.getByRole('button', { name: 'Rebuild 6' }).click();
+    await expect(page.getByText('Queued 6 builds of tidewater')).toBeVisible();
+    expect(await Promise.all(ACTIVE.map((version) => waiting(app, version)))).toEqual(
+      before.map((count) => count + 1),
+    );
+    expect(await waiting(app, 'v2.2.0'), 'inactive ones stay as they are').toBe(0);
+  });
+  await test.step('a requested sync waits when builds are off', async () => {
+    await page.getByRole('button', { name: 'Sync from git' }).click();
+    await expect(page.getByText('Repository sync requested')).toBeVisible();
+    await expect(page.locator('footer')).toContainText(
+      'Repository: Sync pending: Lectern was started without builds',
+    );
+    await expect(page.getByRole('button', { name: 'Sync from git' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    const board = await app.desk('versions.list', { slug: 'tidewater' });
+    expect(board).toMatchObject({ sync: { requested: expect.any(Number), problem: null } });
+  });
+  await test.step('recorded pages cannot be opened; the menu offers to build them', async () => {
+    await expect(row(page, 'latest').getByRole('link', { name: /PDF/ })).toHaveCount(0);
+    await row(page, 'latest').getByRole('button', { name: 'Actions for latest' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Open docs' })).toHaveCount(0);
+    await page.getByRole('menuitem', { name: 'No pages on this computer: build it' }).click();
+    await expect(page.getByText(/^Queued build \d+ of latest$/)).toBeVisible();
+  });
 });
 
 test.describe('axe finds nothing', () => {

@@ -70,7 +70,7 @@ describe('a saved file', () => {
     }
   });
 
-  test('that cannot be written later is logged, and does not throw', () => {
+  test('that cannot be written after a delay is logged, and nothing is thrown', () => {
     writeFileSync(join(folder, 'deep'), 'a file where the folder should be');
     const lines: string[] = [];
     const file = jsonFile(join(folder, 'deep', 'desktop.json'), Preferences, (line) => lines.push(line));

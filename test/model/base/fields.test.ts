@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import {
-  bool,
-  choice,
-  nested,
-  parseBody,
-  queryBoolean,
-  queryChoice,
-  text,
-  url,
-} from '../../../src-server/model/base/fields.ts';
+import { bool, choice, nested, parseBody, text, url } from '../../../src-server/model/base/fields.ts';
 import type { FieldErrors } from '../../../src-server/model/base/problems.ts';
 import { errorsOf } from '../../support/api/errors-of.ts';
 
@@ -112,7 +103,7 @@ describe('choice', () => {
   ])('%j', (value, expected) => {
     expect(read(kind, value)).toEqual(expected);
   });
-  test('blank where it may be', () => {
+  test('blank where that is allowed', () => {
     expect(read(choice(['git'], { blank: true }), '')).toBe('');
   });
 });
@@ -167,7 +158,7 @@ describe('url', () => {
       'http://a.b/\nc',
     ],
     `http://example.com/${'a'.repeat(2048)}`,
-  ])('%j is none', (address) => {
+  ])('%j is not a URL', (address) => {
     expect(read(url(), address)).toEqual(NOT_URL);
   });
   test('the rules of texts hold too', () => {
@@ -226,14 +217,14 @@ describe('parseBody', () => {
     expect(errorsOf(() => parseBody(schema, body))).toEqual(expected);
   });
 
-  test('drops keys that nobody asked for', () => {
+  test('drops unknown keys', () => {
     const body = JSON.parse(
       '{"name":"a","nope":1,"__proto__":{"x":1},"repository":{"url":"u","type":"git","y":2}}',
     );
     expect(parseBody(schema, body)).toEqual(valid);
   });
 
-  test('a rule across fields is asked only when the fields are fine', () => {
+  test('a rule across fields is checked only when each field is valid', () => {
     const calls: unknown[] = [];
     const strict = schema.refine((value) => calls.push(value) < 0, 'Too much.');
     expect(errorsOf(() => parseBody(strict, {}))).toEqual({ name: REQUIRED, repository: REQUIRED });
@@ -262,7 +253,7 @@ describe('parseBody', () => {
   });
 });
 
-test('fields tell what they take as JSON Schema', () => {
+test('fields describe what they accept as JSON Schema', () => {
   const schema = nested({
     name: text({ max: 63 }),
     note: text({ blank: true, nullable: true }).optional(),
@@ -284,33 +275,6 @@ test('fields tell what they take as JSON Schema', () => {
       inner: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
     },
     required: ['name', 'alias', 'type', 'homepage', 'inner'],
-  });
-});
-
-describe('the query', () => {
-  test.each<[string | undefined, boolean | undefined]>([
-    ['1', true],
-    ['true', true],
-    ['TRUE', true],
-    ['0', false],
-    ['False', false],
-    ['yes', undefined],
-    ['2', undefined],
-    ['', undefined],
-    ['maybe', undefined],
-    [undefined, undefined],
-  ])('%j as a boolean', (value, expected) => {
-    expect(queryBoolean(value)).toBe(expected);
-  });
-
-  test('a choice', () => {
-    const isValid = (value: string) => value === 'es';
-    expect(queryChoice('language', 'es', isValid)).toBe('es');
-    expect(queryChoice('language', '', isValid)).toBeUndefined();
-    expect(queryChoice('language', undefined, isValid)).toBeUndefined();
-    expect(errorsOf(() => queryChoice('language', 'xx', isValid))).toEqual({
-      language: ['Select a valid choice. xx is not one of the available choices.'],
-    });
   });
 });
 

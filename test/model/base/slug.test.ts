@@ -36,7 +36,7 @@ describe('projectSlug', () => {
     expect(projectSlug(name)).toBe(slug);
   });
 
-  test('is empty or a host name label, and its own slug', () => {
+  test('is empty or a valid host name label, and is its own slug', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const slug = projectSlug(name);
@@ -71,7 +71,7 @@ describe('versionSlug', () => {
     expect(versionSlug(name)).toBe(slug);
   });
 
-  test('is one segment of a path, and its own slug', () => {
+  test('is one segment of a path, and is its own slug', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const slug = versionSlug(name);
@@ -93,7 +93,7 @@ describe('uniqueVersionSlug', () => {
     });
   }
 
-  test('names that give one slug get suffixes, first come first', () => {
+  test('names with the same slug get suffixes in their order', () => {
     expect(inTurn('1!0', '1%0', '1?0')).toEqual(['1-0', '1-0_a', '1-0_b']);
     expect(inTurn('-', '-./.-')).toEqual(['unknown', 'unknown_a']);
     expect(inTurn('release/1.0', 'release-1.0')).toEqual(['release-1.0', 'release-1.0_a']);
@@ -105,13 +105,13 @@ describe('uniqueVersionSlug', () => {
     expect(slugs.at(-1)).toBe('v_baa');
   });
 
-  test('a long name makes room for its suffix', () => {
+  test('a long name is shortened to make room for its suffix', () => {
     const [first, second] = inTurn('x'.repeat(300), 'x'.repeat(300));
     expect(first).toHaveLength(255);
     expect(second).toBe(`${'x'.repeat(253)}_a`);
   });
 
-  test('is never taken, whatever is', () => {
+  test('is never one that is taken', () => {
     const slugs = fc.constantFrom('a', 'a_a', 'a_b', 'a_c', 'unknown', 'unknown_a', 'b', 'b_a');
     fc.assert(
       fc.property(fc.uniqueArray(slugs), fc.oneof(anyName, fc.constantFrom('a', 'b', '-')), (taken, name) => {

@@ -30,7 +30,7 @@ describe('formatTimestamp', () => {
     expect(formatTimestampWithoutOffset(at)).toBe(text.slice(0, -1));
   });
 
-  test('says what Date says, and the microseconds that Date has no room for', () => {
+  test('formats as Date does, with microseconds in addition', () => {
     fc.assert(
       fc.property(anyTime, (at) => {
         const micros = ((at % 1_000_000) + 1_000_000) % 1_000_000;
@@ -43,7 +43,7 @@ describe('formatTimestamp', () => {
 });
 
 describe('parseTimestamp', () => {
-  test('reads back whatever was written', () => {
+  test('parses every formatted timestamp', () => {
     fc.assert(
       fc.property(anyTime, (at) => {
         expect(parseTimestamp(formatTimestamp(at))).toBe(at);
@@ -97,7 +97,7 @@ describe('parseTimestamp', () => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 
-  test('reads the times that exist, and no others', () => {
+  test('accepts only times that exist', () => {
     const upTo = (max: number) => fc.integer({ min: 0, max });
     const anyParts = fc.tuple(
       fc.integer({ min: 1700, max: 2250 }),
@@ -124,7 +124,7 @@ function daysIn(year: number, month: number): number {
   return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }
 
-test('the machine’s clock counts microseconds', () => {
+test('the clock of the machine counts microseconds', () => {
   const before = Date.now();
   const at = systemClock();
   expect(at).toBeGreaterThanOrEqual(before * 1000);

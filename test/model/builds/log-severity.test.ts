@@ -43,7 +43,7 @@ describe('a line of a log', () => {
 describe('an output', () => {
   const marks = (text: string) => findDiagnostics(indexLines(new TextEncoder().encode(text)));
 
-  test('tells where its errors are, and counts its warnings', () => {
+  test('gives the lines of its errors, and counts its warnings', () => {
     const text = 'one\nWARNING: two\nERROR: drei ä\n\u001b[33mfour is skipped\nfatal: five';
     expect(marks(text)).toMatchObject({ errors: [3, 5], errorCount: 2, warningCount: 2 });
     expect(marks('')).toMatchObject({ errors: [], errorCount: 0, warningCount: 0 });

@@ -33,7 +33,7 @@ describe('the lines of an output', () => {
     expect(lines.map(({ length }) => length)).toEqual([5, 16_384, 3]);
   });
 
-  test('are those that splitting gives, in any window', () => {
+  test('are the same as after splitting the whole output, in any window', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'ä', '🎉', '\n', '\n')),
@@ -50,7 +50,7 @@ describe('the lines of an output', () => {
 });
 
 describe('a search', () => {
-  test('finds lines, case and colours aside, each once', () => {
+  test('finds each line once and ignores case and colours', () => {
     const output = read('Reading\n\x1b[33mWARN\x1b[0mING: one warning\nfine\nwarning');
     expect(findLines(output, 'Warning', 10)).toEqual({ lines: [2, 4], more: false });
     expect(findLines(output, '', 10)).toEqual({ lines: [], more: false });

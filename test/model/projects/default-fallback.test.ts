@@ -23,14 +23,14 @@ describe('without its default version, the root', () => {
     expect(fallbackOf([CHOSEN, version('latest', { active: false })], '2.4', 'latest')).toBe('pages');
   });
 
-  test('leads to nothing where latest has none, is not there, or goes as well', () => {
+  test('leads nowhere when latest has no pages, does not exist or is deactivated as well', () => {
     expect(fallbackOf([CHOSEN, version('latest', { pagesBuild: null })], '2.4')).toBe('no-pages');
     expect(fallbackOf([CHOSEN, version('stable')], '2.4')).toBe('missing');
     expect(fallbackOf([CHOSEN, version('latest')], '2.4', 'latest')).toBe('off-too');
     expect(fallbackOf([version('latest', { isDefault: true })], 'latest')).toBe('itself-off');
   });
 
-  test('is as it was when something else is switched off, or it was off before', () => {
+  test('stays unchanged when another version is deactivated, or when it was inactive before', () => {
     expect(fallbackOf([CHOSEN, version('latest')], 'latest')).toBeUndefined();
     expect(fallbackOf([version('latest', { isDefault: true, active: false })], 'latest')).toBeUndefined();
   });

@@ -40,7 +40,7 @@ describe('what the desk may change of a project', () => {
     expect(errorsOf(() => parseBody(ProjectDetailsBody, body))).toEqual({ tags: [message] });
   });
 
-  test('refuses choices and addresses that are none', () => {
+  test('refuses invalid choices and URLs', () => {
     const body = {
       privacy_level: 'secret',
       documentation_type: 'word',

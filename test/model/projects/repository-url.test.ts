@@ -23,7 +23,7 @@ test.each([
   expect(repositoryUrlError(url)).toBeUndefined();
 });
 
-test.each(['C:\\repos\\pip', 'c:/repos/pip'])('%s is a path of Windows alone', (url) => {
+test.each(['C:\\repos\\pip', 'c:/repos/pip'])('%s is a path on Windows only', (url) => {
   expect(repositoryUrlError(url, 'win32')).toBeUndefined();
   for (const platform of ['linux', 'darwin']) expect(repositoryUrlError(url, platform)).toMatch(/Windows/);
 });
@@ -70,7 +70,7 @@ test.each([
   'ssh://git@-oProxyCommand=x/repo',
   'file://-x',
   '/srv/a&&b',
-])('%j has a character that does not belong', (url) => {
+])('%j has an invalid character', (url) => {
   expect(repositoryUrlError(url)).toBe('Invalid character in the URL');
 });
 
@@ -98,7 +98,7 @@ test.each([
   'git@host:',
   'C:repo',
   '',
-])('%j is of no accepted kind', (url) => {
+])('%j is no accepted kind of URL', (url) => {
   expect(repositoryUrlError(url)).toBe('Invalid scheme for URL');
 });
 

@@ -11,7 +11,7 @@ const RULES = [
 ] as const;
 
 describe('redirects as a file', () => {
-  test.each(['json', 'csv'] as const)('what leaves as %s comes back', (format) => {
+  test.each(['json', 'csv'] as const)('what is exported as %s is the same when imported', (format) => {
     const file = parseRedirectFile(formatRedirectFile(RULES, format));
     const drafts = 'drafts' in file ? file.drafts : [];
     expect(drafts.map(({ type, from_url, to_url }) => [type, from_url || '', to_url || ''])).toEqual(

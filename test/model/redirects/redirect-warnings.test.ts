@@ -22,7 +22,7 @@ const warningTexts = (...rules: RedirectRule[]) =>
   redirectWarnings(rules, SITE).map((warning) => warning.text);
 
 describe('warnings about redirects', () => {
-  test('nothing is wrong with rules that keep out of each other’s way', () => {
+  test('rules that do not affect each other have no warnings', () => {
     expect(
       warningTexts(
         rule('exact', '/en/1.x/$rest', '/en/1.9/'),
@@ -34,7 +34,7 @@ describe('warnings about redirects', () => {
     ).toEqual([]);
   });
 
-  test('two that lead back to each other', () => {
+  test('two rules that redirect to each other', () => {
     expect(warningTexts(rule('page', '/a', '/b'), rule('sphinx_html'), rule('sphinx_htmldir'))).toEqual([
       '2 and 3 lead back to each other: a missing page would loop between `/faq/` and `/faq.html`.',
     ]);
@@ -43,7 +43,7 @@ describe('warnings about redirects', () => {
     ]);
   });
 
-  test('one that sends its own target on for ever', () => {
+  test('a rule that redirects its own target endlessly', () => {
     const [loopWarning] = warningTexts(rule('exact', '/en/$rest', '/en/latest/'));
     expect(loopWarning).toBe(
       '1 never ends: a missing page would go on from `/en/faq.html` to `/en/latest/faq.html` to `/en/latest/latest/faq.html` …',
@@ -73,18 +73,18 @@ describe('warnings about redirects', () => {
     ['another language', rule('exact', '/en/$rest', '/x/'), rule('page', '/a', '/b')],
     ['what may yet be a version', rule('prefix', '/1.0/'), rule('exact', '/en/$rest', '/x/')],
     ['the root', rule('sphinx_html'), rule('page', '/', '/b')],
-  ])('reached all the same: %s', (_, above, below) => {
+  ])('still reached: %s', (_, above, below) => {
     expect(findUnreachableRedirects([above, below], SITE)).toEqual([]);
   });
 
-  test('rules that do nothing', () => {
+  test('rules without effect', () => {
     expect(warningTexts(rule('page', 'a', '/b'), rule('exact', '/a', '/a'))).toEqual([
       '1 does nothing: no path begins with `a`, since every path begins with a slash.',
       '2 does nothing: `/a` is where it starts from.',
     ]);
   });
 
-  test('signs that stand for whatever follows elsewhere', () => {
+  test('characters that match any path only in other types of redirects', () => {
     expect(
       warningTexts(
         rule('exact', '/en/1.x/*', '/en/1.9/'),
@@ -126,7 +126,7 @@ const anyRule = fc
 const anySite = fc.constantFrom(SITE, { ...SITE, singleVersion: true }, { ...SITE, alias: 'plugin' });
 
 describe('for any redirects', () => {
-  test('what is said to be never reached is not', () => {
+  test('a rule that is reported as never reached is never reached', () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 6 }), path, anySite, (rules, address, site) => {
         const found = firstRedirect(rules, parseMissingPage(address, site));
@@ -137,7 +137,7 @@ describe('for any redirects', () => {
     );
   });
 
-  test('the prepared order answers as asking one by one does', () => {
+  test('the prepared rules give the same result as trying them one by one', () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 6 }), path, anySite, (rules, address, site) => {
         const page = parseMissingPage(address, site);

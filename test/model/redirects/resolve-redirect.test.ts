@@ -89,7 +89,7 @@ describe('where a redirect sends (behaviour.md 12)', () => {
     });
   });
 
-  test('never to a host that the reader names', () => {
+  test('never to a host that the request chooses', () => {
     expect(target(rule('exact', '/a/$rest', '/'), '/a//evil.example/')).toBe('/evil.example/');
     expect(target(rule('exact', '/a/$rest', 'https://x.org/'), '/a//b')).toBe('https://x.org/b');
   });
@@ -106,7 +106,7 @@ describe('where a redirect sends (behaviour.md 12)', () => {
     expect(target(rule('exact', '/projects/plugin/a', '/c'), '/projects/plugin/a', PLUGIN)).toBe('/c');
   });
 
-  test('not to the very URL it was asked for', () => {
+  test('never to the requested URL itself', () => {
     const exact = rule('exact', '/a', 'https://x.org/a');
     expect(target(exact, 'https://x.org/a')).toBeUndefined();
     expect(target(exact, 'https://y.org/a')).toBe('https://x.org/a');
@@ -135,8 +135,8 @@ describe('where a redirect sends (behaviour.md 12)', () => {
   });
 });
 
-describe('samples', () => {
-  test('show each type at work', () => {
+describe('examples', () => {
+  test('show each type of redirect', () => {
     const samples = (redirect: RedirectRule) => redirectExamples(redirect, SITE, ['2.4', 'latest']);
     expect(samples(rule('page', '/install.html', '/guides/install.html'))).toEqual([
       { from: '/en/2.4/install.html', to: '/en/2.4/guides/install.html' },

@@ -54,7 +54,7 @@ describe('an address to be tested', () => {
     expect(read('http://other.localhost:8642/x')).toEqual(other);
   });
 
-  test('a slug has its own way to be a host', () => {
+  test('an underscore in a slug is a hyphen in its host name', () => {
     expect(read('/x', 'a_b')).toMatchObject({ host: 'a-b.localhost:8642' });
   });
 

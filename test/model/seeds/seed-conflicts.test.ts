@@ -10,7 +10,7 @@ function errorsIn(...projects: readonly object[]): FieldErrors | undefined {
   return errorsOf(() => parseSeed({ users: [], projects }));
 }
 
-describe('what stands twice in a file', () => {
+describe('duplicates in a seed file', () => {
   const version = (name: string, more: object = {}) => ({
     ...{ verbose_name: name, identifier: name, type: 'tag', active: true, built: true },
     ...more,

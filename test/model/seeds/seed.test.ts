@@ -120,7 +120,7 @@ describe('parseSeed', () => {
     ]);
   });
 
-  test('what a build in flight does not know may be null or absent', () => {
+  test('values that an unfinished build does not have yet may be null or absent', () => {
     const build = { created: BUILD.created, state: 'triggered', success: null, commit: null, duration: null };
     const { success, commit, duration, ...shorter } = build;
     const version = { ...VERSION, id: undefined, builds: [build, shorter] };
@@ -294,7 +294,7 @@ describe('parseSeed', () => {
     expect(errorsOf(() => parseSeed(input))).toEqual(expected);
   });
 
-  test('tells of a thousand errors only the first hundred, and how many there are', () => {
+  test('reports the first hundred of a thousand errors, and their number', () => {
     const errors = errorsIn(...Array.from({ length: 1000 }, () => ({ ...LEAST, name: 5 }))) ?? {};
     expect(Object.keys(errors)).toHaveLength(101);
     expect(errors['projects[99].name']).toEqual(['Not a valid string.']);

@@ -81,11 +81,11 @@ describe('a name read as a release', () => {
       '99999999999999999999.1',
       '1'.repeat(300),
     ],
-  ])('"%s" is none', (name) => {
+  ])('"%s" is not a release', (name) => {
     expect(parseReleaseName(name)).toBeUndefined();
   });
 
-  test('takes no longer for a name made to take long', () => {
+  test('is as fast for a name that was made to be slow', () => {
     expect(parseReleaseName(`${'a-'.repeat(120)}1.`)).toBeUndefined();
     expect(parseReleaseName(`1.0rc${'-.'.repeat(120)}!`)).toBeUndefined();
   });
@@ -161,14 +161,14 @@ describe('a regular expression', () => {
     expect(chosen({ kind: 'regex', text }, ['a']).error).toBe(`This is not a regular expression: ${reason}`);
   });
 
-  test('that would take others for ever does not', () => {
+  test('that takes other engines forever is fast here', () => {
     const names = Array.from({ length: 200 }, () => `${'a'.repeat(250)}!`);
     expect(chosen({ kind: 'regex', text: '^(a+)+$' }, names).matched).toEqual([]);
   });
 });
 
 describe('any pattern', () => {
-  test.each(['regex', 'semver'] as const)('of kind %s has to be given', (kind) => {
+  test.each(['regex', 'semver'] as const)('of kind %s must not be empty', (kind) => {
     expect(patternError({ kind, text: '  ' })).toMatch(/^Enter a /);
     expect(patternError({ kind, text: '1'.repeat(501) })).toBe('Enter at most 500 characters.');
     expect(patternError({ kind, text: '2' })).toBeUndefined();
@@ -180,7 +180,7 @@ describe('any pattern', () => {
     expect(chosen({ kind: 'regex', text: '.' }, names)).toMatchObject({ matched: [], leftOut: [] });
   });
 
-  test('tells a few of many left out', () => {
+  test('names a few of many versions that it leaves out', () => {
     const names = Array.from({ length: 8 }, (_, at) => `1.0rc${at}`);
     expect(chosen({ text: '>=1' }, names).sentence).toMatch(
       /^Left out: 1\.0rc0 is a pre-release, .*, and 3 more\.$/,

@@ -94,8 +94,8 @@ describe('the builds of all projects', () => {
   });
 });
 
-describe('what is remembered of builds', () => {
-  test('is what the rows say, whatever happens to them', async () => {
+describe('the cached summary of builds', () => {
+  test('always agrees with the rows, after any change', async () => {
     const { store, addBuild, page, ids } = await open();
     const action = fc.record({
       act: fc.constantFrom('add', 'add', 'update', 'update', 'removeVersion', 'undo'),

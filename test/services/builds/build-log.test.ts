@@ -113,7 +113,7 @@ describe('a build', () => {
     expect(services.buildLog.output(as('alice'), id, added.id, 1, 9).lines).toEqual(['x', 'y']);
   });
 
-  test('is there for who may see it, and its commands only with it', async () => {
+  test('is visible to those who may see it, and its commands only together with it', async () => {
     const { services, operator, as } = await open();
     const [commandId = 0] = services.buildLog.get(operator, 8).commands.map(({ id }) => id);
     expect(services.buildLog.output(operator, 8, commandId, 1, 1).lines).toEqual(['secret']);

@@ -45,7 +45,7 @@ async function open() {
 }
 
 describe('a command that runs', () => {
-  test('is there from its begin on, has what it wrote so far, and ends', async () => {
+  test('is visible from its start, with its output so far, until it ends', async () => {
     const { begin, write, end, commands, text, window, pass, id, signals } = await open();
     const commandId = begin();
     expect(commands()).toEqual([
@@ -81,7 +81,7 @@ describe('a command that runs', () => {
     expect(events.slice(1)).toMatchObject([{ lines: 1000, bytes: 8890 }]);
   });
 
-  test('says its last word without being asked again', async () => {
+  test('notifies its listeners of the last output without a further write', async () => {
     const { begin, write, heard: events } = await open();
     const commandId = begin();
     write(commandId, 'first\n');
@@ -107,7 +107,7 @@ describe('a command that runs', () => {
     expect(commands()).toMatchObject([{ exitCode: -1, endTime: START }]);
   });
 
-  test('takes nothing once it has ended, nor from anybody but the runner', async () => {
+  test('accepts no output once it has ended, and only the output of the runner', async () => {
     const { begin, write, end, runs, id, as, text } = await open();
     const commandId = begin();
     write(commandId, 'x');

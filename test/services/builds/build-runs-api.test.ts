@@ -53,7 +53,7 @@ const running = async (api: ApiServer, running: boolean) =>
     'count',
   );
 
-describe('the API tells of a build', () => {
+describe('the API shows of a build', () => {
   test('each step as it is, until it has gone well', async () => {
     const { api, clock, runs } = await open();
     await api.request('POST', '/api/v3/projects/pip/versions/latest/builds/', { user: 'alice' });
@@ -179,7 +179,7 @@ describe('the API tells of a build', () => {
     });
   });
 
-  test('a further one beside it, which changes nothing of the first', async () => {
+  test('another one of the same version, which does not change the first', async () => {
     const { api, clock, runs } = await open();
     const trigger = () =>
       api.request('POST', '/api/v3/projects/pip/versions/latest/builds/', { user: 'alice' });

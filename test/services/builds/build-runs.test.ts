@@ -100,7 +100,7 @@ describe('dequeue', () => {
     expect(build(newer)).toMatchObject({ state: 'triggered', success: null, duration: null });
   });
 
-  test('takes nothing that came with a file, whatever the file calls it', async () => {
+  test('takes no build that came with a seed file, whatever its state in the file', async () => {
     const created = '2019-04-29T10:00:00Z';
     const inFlight = { success: null, commit: null, duration: null };
     const { runs, rows, trigger } = await open([
@@ -167,7 +167,7 @@ describe('progress', () => {
     expect(build(id)?.state).toBe('cloning');
   });
 
-  test('never takes a clock that was set back for a negative time', async () => {
+  test('never reports a negative time when the clock was set back', async () => {
     const { trigger, take, runs, clock, build } = await open();
     const id = trigger('latest');
     take();

@@ -63,7 +63,7 @@ describe('logs', () => {
     ]);
   });
 
-  test('that came with a file are as old as somebody wanted them, and stay while there is room', async () => {
+  test('that came with a seed file stay at any age while there is room', async () => {
     const { services, operator } = await openDeskFixture(
       {
         users: [{ username: 'alice' }],

@@ -170,7 +170,7 @@ describe('what belongs to no project', () => {
   });
 });
 
-test('who becomes a maintainer is one from then on', async () => {
+test('a new maintainer has the rights of one immediately', async () => {
   const { access, actors, seeds } = await open();
   const { other } = actors;
   expect(access.maintains(other, 3)).toBe(false);

@@ -101,7 +101,7 @@ describe('one entry for each row that a request changes', () => {
   });
 });
 
-test('nothing of a request that is refused', async () => {
+test('no entry for a request that is refused', async () => {
   const { api, writes } = await open();
   const before = api.digest();
   for (const route of writes) {

@@ -73,7 +73,7 @@ describe('many versions', () => {
     expect(rows('versions').filter(({ active }) => active === 1).length).toBeGreaterThanOrEqual(4);
   });
 
-  test('are switched off, with what that means for readers', async () => {
+  test('are deactivated, after a preview of what readers will see', async () => {
     const fixture = await open();
     const { services, as } = fixture;
     const slugs = ['latest', '1.0', '2.0'];
@@ -124,7 +124,7 @@ describe('many versions', () => {
     expect(entries.map(({ after }) => after?.version)).toEqual(['latest', '2.0', '1.0']);
   });
 
-  test('of others are no business of anybody', async () => {
+  test('of other users cannot be changed', async () => {
     const { services, as } = await open();
     for (const act of ['previewSwitch', 'switch'] as const) {
       expect(() => services.bulkVersions[act](as('bob'), 'a', ['1.0'], false)).toThrow(Forbidden);
@@ -237,7 +237,7 @@ describe('environment variables', () => {
     expect(JSON.stringify([previewReport, fixture.store.journal.newest(0, 100)])).not.toContain('top secret');
   });
 
-  test('count once where a .env has a name more than once, and its last line is named', async () => {
+  test('are counted once when a .env repeats a name, and its last line is reported', async () => {
     const { services, as, operator } = await open();
     const text = [
       'NEW=1',
@@ -259,7 +259,7 @@ describe('environment variables', () => {
     expect(await forBuild(services, 'a', operator)).toMatchObject({ NEW: '3', LONG: '\nNEW=in a value\n' });
   });
 
-  test('are read at once from a text that is all but empty, or says the same again and again', async () => {
+  test('are read quickly from a text that is almost empty or very repetitive', async () => {
     const { services, as } = await open();
     for (const text of [`${'\n'.repeat(60_000)}A=1`, 'A=1\n'.repeat(15_000)]) {
       const { items } = await services.bulkVariables.previewPaste(as('alice'), 'a', text);
@@ -279,7 +279,7 @@ describe('environment variables', () => {
     });
   });
 
-  test('are replaced one by one, though not by name of nothing', async () => {
+  test('are replaced one by one, and an unknown name is refused', async () => {
     const { services, as, operator, store } = await open();
     await services.environmentVariables.replace(as('alice'), 'a', 'KEY', 'new');
     expect(await forBuild(services, 'a', operator)).toEqual({ KEY: 'new' });
@@ -297,7 +297,7 @@ describe('environment variables', () => {
     await expect(services.bulkVariables.paste(as('bob'), 'a', 'A=1')).rejects.toThrow(Forbidden);
   });
 
-  test('make no key for a preview', async () => {
+  test('create no data key for a preview', async () => {
     const { services, as, store } = await openDeskFixture({
       users: [{ username: 'alice' }],
       projects: [seedProject('a')],

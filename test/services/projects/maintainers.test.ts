@@ -14,7 +14,7 @@ async function open() {
 }
 
 describe('maintainers', () => {
-  test('come and go, in the order in which they came', async () => {
+  test('are added and removed, and listed in the order in which they were added', async () => {
     const { services, alice, bob, names } = await open();
     services.maintainers.add(alice, 'a', ' bob ');
     services.maintainers.add(bob, 'a', 'carol');
@@ -24,7 +24,7 @@ describe('maintainers', () => {
     expect(names()).toEqual(['bob', 'carol', 'alice']);
   });
 
-  test('may do what maintainers do, from the next moment on', async () => {
+  test('have their rights immediately', async () => {
     const { services, alice, bob } = await open();
     expect(() => services.redirects.list(bob, 'a', { limit: 1, offset: 0 })).toThrow(Forbidden);
     services.maintainers.add(alice, 'a', 'bob');
@@ -48,7 +48,7 @@ describe('maintainers', () => {
     expect(names()).toEqual(['alice']);
   });
 
-  test('are no business of others', async () => {
+  test('cannot be changed by other users', async () => {
     const { services, operator, bob, names } = await open();
     expect(() => services.maintainers.add(bob, 'a', 'bob')).toThrow(Forbidden);
     expect(() => services.maintainers.remove(bob, 'a', 'alice')).toThrow(Forbidden);

@@ -80,7 +80,7 @@ describe('an import', () => {
     expect(rows('builds')).toHaveLength(4);
   });
 
-  test('goes on without having looked', async () => {
+  test('works without an inspection of the repository', async () => {
     const { services, store, mira } = await fixture();
     services.projectImport.importProject(mira, body({ default_branch: null }), undefined);
     expect(store.versions.ofProject(1).map(({ slug }) => slug)).toEqual(['latest']);
@@ -127,7 +127,7 @@ describe('an import', () => {
 });
 
 describe('a name is checked', () => {
-  test('for the slug that it gives, and who has that', async () => {
+  test('for its slug, and for the project that has it already', async () => {
     const { services, mira } = await fixture();
     services.projectImport.importProject(mira, body(), REFS);
     expect(services.projectImport.checkName(mira, 'Almanac')).toEqual({
@@ -144,7 +144,7 @@ describe('a name is checked', () => {
     expect(services.projectImport.checkName(mira, '日本').problem).toMatch(/no slug/);
   });
 
-  test('without telling the name of a project that is hidden', async () => {
+  test('without revealing the name of a hidden project', async () => {
     const { services, mira, tobi } = await fixture();
     services.projectImport.importProject(mira, body(), REFS);
     services.projects.update(mira, 'almanac-tools', { privacy_level: 'private' });

@@ -140,7 +140,7 @@ describe('the project list', () => {
     expect([...slugs({ ...query, limit: 2 }), ...slugs({ ...query, offset: 2, limit: 3 })]).toEqual(expected);
   });
 
-  test('counts the values of a filter, the other filters holding', async () => {
+  test('counts the values of a filter while the other filters apply', async () => {
     const { services, operator, as } = await open();
     const facets = (filter: object, actor = operator) =>
       services.projectList.facets(actor, ProjectListFilter.parse(filter));
@@ -168,7 +168,7 @@ describe('the project list', () => {
     ]);
   });
 
-  test('follows every change at once', async () => {
+  test('shows every change immediately', async () => {
     const { services, page, slugs, operator, as, addBuild, store, load } = await open();
     const state = (slug: string) => page({ text: slug }).rows.find((row) => row.slug === slug)?.state;
     services.builds.trigger(operator, 'tide-9', 'latest');

@@ -47,7 +47,7 @@ async function open() {
 }
 
 describe('the versions of a project', () => {
-  test('stand in the order of the dashboard, each with its last build', async () => {
+  test('are in the order of the dashboard, each with its last build', async () => {
     const { services, as, addBuild } = await open();
     addBuild('tidewater', '2.4', { success: false });
     const { id } = addBuild('tidewater', '2.4', { commit: 'abc' });
@@ -65,7 +65,7 @@ describe('the versions of a project', () => {
     expect(of('stable')).toMatchObject({ isDefault: false, follows: '2.4', lastBuild: null });
   });
 
-  test('stand against its languages', async () => {
+  test('are compared with those of its translations', async () => {
     const { services, as, operator } = await open();
     const matrix = services.versionList.languages(as('alice'), 'tidewater');
     expect(matrix.versions.map(({ slug }) => slug)).toEqual([
@@ -99,7 +99,7 @@ describe('the versions of a project', () => {
   });
 });
 
-describe('a project at a glance', () => {
+describe('the overview of a project', () => {
   test('counts what its tabs hold', async () => {
     const { services, as, addBuild } = await open();
     for (const duration of [10, 50, 20, 30, 40, 60]) addBuild('tidewater', 'latest', { duration });

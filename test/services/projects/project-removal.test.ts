@@ -38,7 +38,7 @@ const PATHS = [
   '/projects/pip-es/',
 ];
 
-test('a removed project is gone, its relatives stand alone, and undo brings every answer back', async () => {
+test('a removed project is gone with its relations to others, and undo restores every answer', async () => {
   const api = await startApi({ seed: SAMPLE_SEED });
   onTestFinished(api.close);
   const { services, store } = api.lectern;
@@ -84,7 +84,7 @@ test('a removed project is gone, its relatives stand alone, and undo brings ever
 });
 
 describe('removal', () => {
-  test('says what goes, and is for maintainers', async () => {
+  test('lists what will be removed, and is for maintainers only', async () => {
     const { services, operator, person } = await openUndoFixture();
     expect(services.projects.contents(operator, 'pip')).toEqual(CONTENTS);
     expect(services.projects.contents(person('alice'), 'plugin')).toMatchObject({ above: 1, versions: 1 });
@@ -95,7 +95,7 @@ describe('removal', () => {
     expect(services.trash.list(operator)).toEqual([]);
   });
 
-  test('is in the journal with what went, and in the trash with who did it', async () => {
+  test('is in the journal with what was removed, and in the trash with who removed it', async () => {
     const { services, store, operator } = await openUndoFixture();
     services.projects.remove(operator, 'pip');
     const [entry] = store.journal.newest(0, 1);
@@ -151,7 +151,7 @@ describe('removal', () => {
 });
 
 describe('the trash', () => {
-  test('is emptied of what has lain there for 30 days, and of nothing else', async () => {
+  test('loses what has been in it for 30 days, and nothing else', async () => {
     const { services, clock, operator, rows } = await openUndoFixture();
     services.projects.remove(operator, 'pip');
     clock.advance(20 * 86_400);
@@ -169,7 +169,7 @@ describe('the trash', () => {
     ]);
   });
 
-  test('gives back what somebody else removed, at this machine only', async () => {
+  test('restores what somebody else removed, for the person at this machine only', async () => {
     const fixture = await openUndoFixture();
     const { services, operator, person } = fixture;
     const before = fixture.data();
@@ -187,7 +187,7 @@ describe('the trash', () => {
     expect(() => services.trash.restore(operator, project?.id ?? 0)).toThrow(NotFound);
   });
 
-  test('does not put a former value beside the one that took its place', async () => {
+  test('does not restore a value beside the one that replaced it', async () => {
     const { services, operator } = await openUndoFixture();
     await services.environmentVariables.replace(operator, 'pip', 'KEY', 'newer');
     const [removed] = services.trash.list(operator);
@@ -195,7 +195,7 @@ describe('the trash', () => {
     expect([...(await services.environmentVariables.forBuild(1))]).toEqual([['KEY', 'newer']]);
   });
 
-  test('keeps what cannot go back because its id is in use', async () => {
+  test('keeps what cannot be restored because its id is in use', async () => {
     const fixture = await openUndoFixture();
     const { services, operator } = fixture;
     services.projects.remove(operator, 'theirs');

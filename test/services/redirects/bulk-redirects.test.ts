@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Forbidden } from '../../../src-server/model/base/problems.ts';
+import { Conflict, Forbidden } from '../../../src-server/model/base/problems.ts';
+import {
+  REDIRECT_CHANGES_MAX,
+  REDIRECT_IMPORT_MAX,
+} from '../../../src-server/model/redirects/redirect-file.ts';
+import { countPerTurn } from '../../support/program/measure-turns.ts';
 import { openDeskFixture, seedProject } from '../undo/desk-fixture.ts';
 
 const LIST = { limit: 100, offset: 0 };
@@ -35,7 +40,7 @@ const FILE = [
 describe('redirects from a file', () => {
   test('are previewed with what happens to each', async () => {
     const { bulk, alice, order } = await open();
-    const { items } = bulk.preview(alice, 'p', FILE, 'replace');
+    const { items } = await bulk.preview(alice, 'p', FILE, 'replace');
     expect(items.map(({ outcome, fromUrl, note }) => [outcome, fromUrl, note])).toEqual([
       ['add', '/x', ''],
       ['same', '/b', 'Already there.'],
@@ -51,15 +56,15 @@ describe('redirects from a file', () => {
 
   test('stand above the others in the order of the file', async () => {
     const { bulk, alice, order } = await open();
-    const preview = bulk.preview(alice, 'p', FILE, 'add');
-    expect(bulk.apply(alice, 'p', FILE, 'add')).toEqual(preview);
+    const preview = await bulk.preview(alice, 'p', FILE, 'add');
+    expect(await bulk.apply(alice, 'p', FILE, 'add')).toEqual(preview);
     expect(order()).toEqual(['/x', '/z', '/a', '/b', '/c']);
   });
 
   test('take the place of all others, and an undo brings every row back', async () => {
     const { bulk, alice, order, rows, undo } = await open();
     const before = rows();
-    bulk.apply(alice, 'p', FILE, 'replace');
+    await bulk.apply(alice, 'p', FILE, 'replace');
     expect(order()).toEqual(['/x', '/b', '/z']);
     undo();
     expect(rows()).toEqual(before);
@@ -67,8 +72,43 @@ describe('redirects from a file', () => {
 
   test('are for maintainers', async () => {
     const { bulk, as } = await open();
-    expect(() => bulk.preview(as('bob'), 'p', FILE, 'add')).toThrow(Forbidden);
-    expect(() => bulk.apply(as('bob'), 'p', FILE, 'add')).toThrow(Forbidden);
+    await expect(bulk.preview(as('bob'), 'p', FILE, 'add')).rejects.toThrow(Forbidden);
+    await expect(bulk.apply(as('bob'), 'p', FILE, 'add')).rejects.toThrow(Forbidden);
+  });
+
+  test('are checked some in a turn, however many there are', async () => {
+    const { bulk, alice } = await open();
+    const turns = countPerTurn();
+    const file = Array.from({ length: REDIRECT_IMPORT_MAX }, (_, index) => ({
+      from_url: `/${index}`,
+      get type() {
+        turns.add();
+        return 'odd';
+      },
+    }));
+    const { items } = await bulk.preview(alice, 'p', file, 'add');
+    expect(items.length).toBe(REDIRECT_IMPORT_MAX);
+    expect(items.every(({ outcome }) => outcome === 'refused')).toBe(true);
+    // Each is read a few times.
+    expect(turns.most()).toBeLessThan(REDIRECT_IMPORT_MAX / 2);
+  });
+
+  test('are refused as a whole when there are too many for one change', async () => {
+    const { bulk, alice, order, services, undo } = await open();
+    const file = Array.from({ length: REDIRECT_CHANGES_MAX }, (_, index) => page(`/new/${index}`));
+    const tooMany =
+      'This import would add 2,000 and remove 3 redirects, but at most 2,000 can change at once. Import the file in parts that are added above the others, the last part first.';
+    await expect(bulk.preview(alice, 'p', file, 'replace')).rejects.toThrow(new Conflict(tooMany));
+    await expect(bulk.apply(alice, 'p', file, 'replace')).rejects.toThrow(new Conflict(tooMany));
+    await expect(bulk.apply(alice, 'p', [page('/one-more'), ...file], 'add')).rejects.toThrow(
+      'This import would add 2,001 redirects',
+    );
+    expect(order()).toEqual(['/a', '/b', '/c']);
+    await bulk.apply(alice, 'p', file, 'add');
+    expect(services.redirects.list(alice, 'p', LIST).count).toBe(REDIRECT_CHANGES_MAX + 3);
+    expect(order().slice(0, 2)).toEqual(['/new/0', '/new/1']);
+    undo();
+    expect(order()).toEqual(['/a', '/b', '/c']);
   });
 });
 

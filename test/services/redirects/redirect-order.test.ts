@@ -32,7 +32,7 @@ async function open(loaded = 3) {
 }
 
 describe('the order of redirects', () => {
-  test('is last modified first until somebody sorts', async () => {
+  test('has the most recently modified first until somebody sorts it', async () => {
     const { services, alice, order } = await open();
     expect(order()).toEqual([3, 2, 1]);
     // The clock stands still: what came last is first all the same.
@@ -42,7 +42,7 @@ describe('the order of redirects', () => {
     expect(order()).toEqual([2, id, 3, 1]);
   });
 
-  test('is what it was sorted into, and nothing counts as modified', async () => {
+  test('is kept as it was sorted, and sorting modifies no redirect', async () => {
     const { services, alice, order, sort } = await open();
     const modified = () =>
       Object.fromEntries(
@@ -54,7 +54,7 @@ describe('the order of redirects', () => {
     expect(modified()).toEqual(before);
   });
 
-  test('takes a new or changed one on top, also right after sorting', async () => {
+  test('puts a new or changed redirect first, even right after sorting', async () => {
     const { services, alice, order, sort, pass } = await open();
     sort([1, 2, 3]);
     services.redirects.replace(alice, 'a', 3, rule('/3b'));
@@ -64,7 +64,7 @@ describe('the order of redirects', () => {
     expect(order()).toEqual([id, 3, 1, 2]);
   });
 
-  test('is journalled by what moved, and not at all when nothing did', async () => {
+  test('is recorded in the journal by what moved, and not at all when nothing did', async () => {
     const { services, alice, store, sort, pass } = await open(0);
     for (const from of ['/1', '/2', '/3', '/4']) {
       services.redirects.create(alice, 'a', rule(from));
@@ -105,7 +105,7 @@ describe('the order of redirects', () => {
     },
   );
 
-  test('is the maintainers’ and the operator’s to change', async () => {
+  test('can be changed by maintainers and the operator only', async () => {
     const { services, as, operator, order } = await open();
     expect(() => services.redirects.reorder(as('bob'), 'a', [1, 2, 3])).toThrow(Forbidden);
     services.redirects.reorder(operator, 'a', [1, 2, 3]);

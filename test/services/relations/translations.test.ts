@@ -57,7 +57,7 @@ describe('a translation (behaviour.md 11)', () => {
     expect(() => services.translations.remove(as('alice'), 'main', 'de')).toThrow(NotFound);
   });
 
-  test('is nothing that others may make, and anything that the operator may', async () => {
+  test('cannot be added by others, and always by the operator', async () => {
     const { services, as, operator } = await open();
     expect(() => services.translations.add(as('bob'), 'main', 'theirs-it')).toThrow(Forbidden);
     expect(() => services.translations.remove(as('bob'), 'main', 'main-es')).toThrow(Forbidden);

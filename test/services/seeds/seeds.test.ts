@@ -268,7 +268,7 @@ describe('ids', () => {
     expect(seeds.store.redirects.byId(1)?.type).toBe('sphinx_htmldir');
   });
 
-  test('of rows that are gone are not given again', async () => {
+  test('of deleted rows are not used again', async () => {
     const seeds = await openSeedStore();
     await seeds.load({ projects: [{ ...LEAST, redirects: [{ pk: 9, type: 'sphinx_html' }] }] });
     seeds.store.redirects.remove(9);
@@ -286,7 +286,7 @@ describe('users and tokens', () => {
     expect(await seeds.services.tokens.text(OPERATOR, owner?.tokenId ?? 0)).toBe(TOKEN);
   });
 
-  test('known users are taken as they are, and get the token beside theirs', async () => {
+  test('existing users are kept as they are, and get the token in addition to theirs', async () => {
     const seeds = await openSeedStore();
     const alice = seeds.services.users.add(OPERATOR, 'alice');
     const { token } = seeds.services.tokens.create(OPERATOR, alice, 'own');
@@ -298,7 +298,7 @@ describe('users and tokens', () => {
     for (const text of [token, TOKEN]) expect(seeds.services.tokens.identify(text)?.user).toEqual(alice);
   });
 
-  test('a token that its user has already is no second one', async () => {
+  test('a token that its user has already is not added again', async () => {
     const seeds = await openSeedStore();
     const users = [{ username: 'alice', token: TOKEN }];
     await seeds.load({ users });
@@ -336,7 +336,7 @@ describe('projects of the database', () => {
     });
   });
 
-  test('lists show what a file brought, though they were read before', async () => {
+  test('lists show what a file added, even when they were read before', async () => {
     const seeds = await openSeedStore();
     const page = { limit: 10, offset: 0 };
     const lists = () => [

@@ -9,7 +9,13 @@ import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { makeDataFolder } from '../../support/store/store-folder.ts';
 
 const DEFAULTS = {
-  ...{ localUserId: null, port: null, closeKeepsServer: true, notifyBuilds: true },
+  ...{
+    localUserId: null,
+    port: null,
+    closeKeepsServer: true,
+    notifyBuilds: true,
+    askBeforePrivateDocs: null,
+  },
   ...{
     buildsAtOnce: null,
     buildMinutes: 15,
@@ -30,7 +36,7 @@ async function open() {
 }
 
 describe('settings', () => {
-  test('hold their defaults until somebody chooses', async () => {
+  test('have their defaults until somebody changes them', async () => {
     const { services, store, operator } = await open();
     expect(services.settings.all(OPERATOR)).toEqual(DEFAULTS);
     services.settings.set(operator, { port: 9000, notifyBuilds: false });
@@ -77,7 +83,7 @@ describe('settings', () => {
     }
   });
 
-  test('that make no sense, as another release may leave them, are as if never chosen', () => {
+  test('that are invalid, as another release may leave them, count as not set', () => {
     expect(readSettings({ port: 'eighty', closeKeepsServer: false, future: [1] })).toEqual({
       ...DEFAULTS,
       closeKeepsServer: false,

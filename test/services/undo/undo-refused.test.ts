@@ -24,6 +24,16 @@ const INVALIDATED_UNDOS: readonly InvalidatedUndo[] = [
     /^pip has changed since/,
   ],
   [
+    'an address with a password left, which the journal does not keep (safety S7)',
+    ({ services }, actor) => {
+      const address = (url: string) => ({ repository: { url, type: 'git' } as const });
+      services.projects.update(RUNNER, 'pip', address('https://mira:hunter22@x.org/a.git'));
+      services.projects.update(actor, 'pip', address('https://x.org/b.git'));
+    },
+    () => {},
+    /had a password, which the history does not keep/,
+  ],
+  [
     'a translation into the language of before',
     ({ services }, actor) => services.projects.update(actor, 'pip-es', { language: 'de' }),
     ({ services }) => {

@@ -156,7 +156,7 @@ describe('an undo', () => {
 });
 
 describe('an undo of other fields', () => {
-  test('leaves what changed since', async () => {
+  test('keeps what changed since', async () => {
     const fixture = await openUndoFixture();
     const { services, store, operator } = fixture;
     services.projects.update(operator, 'pip', { homepage: 'https://x.org' });
@@ -178,7 +178,7 @@ describe('an undone activation', () => {
     return { ...fixture, version };
   };
 
-  test('takes its build along while that waits', async () => {
+  test('removes its build while that is queued', async () => {
     const { undoLast, version, rows } = await activate();
     expect(version()).toMatchObject({ version: { active: true }, lastBuild: { state: 'triggered' } });
     undoLast();

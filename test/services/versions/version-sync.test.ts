@@ -168,7 +168,7 @@ describe('a version that vanished', () => {
     expect(version('x')?.id).toBeGreaterThan(before?.id ?? Number.NaN);
   });
 
-  test('takes a build that a runner holds along', async () => {
+  test('removes a build that a runner holds as well', async () => {
     const { sync, services } = await openSyncFixture();
     sync({ branches: ['main'] });
     const { build } = services.builds.trigger(READER, 'pip', 'main');

@@ -13,7 +13,7 @@ import {
 import { restoreBackup } from '../../../src-server/store/backup/restore.ts';
 import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 import type { Database } from '../../../src-server/store/file/database.ts';
-import { parseOutput, run } from '../../commands/processes.ts';
+import { parseOutput, run, runDoctor } from '../../commands/processes.ts';
 import { makeDataFolder, openOptions, withDatabase } from '../../support/store/store-folder.ts';
 
 const HOUR = 3_600_000_000;
@@ -73,14 +73,14 @@ test('without a backup that continues it, the state of a clock that was ahead is
   expect(names(listBackups(folder)).slice(-2)).toEqual([ahead, before]);
 });
 
-test('a date in the name of a file decides nothing', async () => {
+test('the date in the name of a file has no influence', async () => {
   const { folder, before, after } = await folderWithClockAhead();
   const renamed = 'lectern-20391231T000000.000000Z-manual.sqlite';
   copyFileSync(join(folder.backups, before), join(folder.backups, renamed));
   expect(names(listBackups(folder))[0]).toBe(after);
 });
 
-test('a state of the future that nothing else continues is the last choice', async () => {
+test('a state dated in the future that nothing else continues is the last choice', async () => {
   const folder = makeDataFolder();
   const other = makeDataFolder();
   await withDatabase(other, async (database) => {
@@ -124,9 +124,7 @@ test('a clock that is far behind makes one backup a day, not one an hour', async
 
 test('doctor, backup --list and restore name the dates that are in the future', async () => {
   const { folder, ahead, after } = await folderWithClockAhead();
-  const report = parseOutput(
-    await run(folder.root, 'doctor', '--json', '--port', '0', '--keychain', 'off'),
-  ) as {
+  const report = parseOutput(await runDoctor(folder.root, '--json')) as {
     checks: { name: string; state: string; text: string }[];
   };
   expect(report.checks.find(({ name }) => name === 'Backup dates')).toMatchObject({

@@ -5,11 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   dataFolderPaths,
   defaultDataFolder,
-  fileTimestamp,
-  parseFileTimestamp,
   prepareDataFolder,
   writePrivateFile,
 } from '../../../src-server/store/file/data-folder.ts';
+import { fileTimestamp, parseFileTimestamp } from '../../../src-server/store/file/file-timestamp.ts';
 import { makeDataFolder, NOON, withDatabase } from '../../support/store/store-folder.ts';
 
 const posix = process.platform !== 'win32';

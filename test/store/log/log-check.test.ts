@@ -111,11 +111,11 @@ describe('a log with one flipped bit', () => {
 });
 
 describe('a log that ends as it may', () => {
-  test('without damage opens without a word', async () => {
+  test('without damage opens without a warning', async () => {
     expect(await open(await crashed())).toMatchObject({ users: { length: CHANGES }, lines: [] });
   });
 
-  test('within a frame, or with the frames of an earlier run behind it, opens without a word', async () => {
+  test('within a frame, or with the frames of an earlier run behind it, opens without a warning', async () => {
     const cut = await crashed();
     truncateSync(`${cut.database}-wal`, statSync(`${cut.database}-wal`).size - 1000);
     expect(await open(cut)).toMatchObject({ users: { length: CHANGES - 1 }, lines: [] });
@@ -130,7 +130,7 @@ describe('a log that ends as it may', () => {
     expect(await open(overwritten)).toMatchObject({ users: { length: CHANGES + 1 }, lines: [] });
   });
 
-  test('with what a rolled-back change had written behind it, opens without a word', async () => {
+  test('with what a rolled-back change had written behind it, opens without a warning', async () => {
     const folder = await crashedAfter((database) => {
       database.pragma('cache_size = 10');
       database.exec('BEGIN');

@@ -144,14 +144,15 @@ function countedTokens(): () => string {
   return () => createHash('sha1').update(`token ${++count}`).digest('hex');
 }
 
-// Shared by all servers: compiling the schemas takes longer than starting a server.
-const contracts = new Map<string, Contract>();
+// Shared by all servers, whose documents are the same: making one takes longer than starting a server.
+let shared: Contract | undefined;
 
 async function contractOf(port: number, agent: Agent): Promise<Contract> {
-  const { text } = await sendRequest({ port, agent, method: 'GET', path: '/api/openapi.json', headers: {} });
-  const known = contracts.get(text) ?? createContract(JSON.parse(text) as JsonObject);
-  contracts.set(text, known);
-  return known;
+  if (!shared) {
+    const request = { port, agent, method: 'GET', path: '/api/openapi.json', headers: {} };
+    shared = createContract(JSON.parse((await sendRequest(request)).text) as JsonObject);
+  }
+  return shared;
 }
 
 function headersOf(options: RequestOptions, tokens: Readonly<Record<string, string>>): RequestHeaders {

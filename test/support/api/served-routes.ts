@@ -27,6 +27,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
 };
 const SAMPLE_OF_PATH: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/v2/build/{id}/': { id: '7' },
+  '/api/v2/version/{id}/': { id: '2' },
   '/api/v3/projects/{project_slug}/superproject/': { project_slug: 'plugin' },
 };
 

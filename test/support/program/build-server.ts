@@ -104,6 +104,15 @@ export async function eventually<T>(
   }
 }
 
+/** A command that publishes the `index.html` of a repository. */
+export const COPY_INDEX = 'mkdir -p $READTHEDOCS_OUTPUT/html && cp index.html $READTHEDOCS_OUTPUT/html/';
+
+/** Returns the configuration of a build that runs these commands alone. */
+export function commandsConfig(...commands: readonly string[]): string {
+  const lines = commands.map((command) => `    - ${command}`);
+  return ['version: 2', 'build:', '  os: ubuntu-24.04', '  commands:', ...lines, ''].join('\n');
+}
+
 /** Creates gates in a folder that is removed after the test. */
 export function gates(): Gates {
   return gatesIn(scratchFolder());

@@ -30,3 +30,20 @@ function threadTime(): number {
   const { user, system } = process.threadCpuUsage();
   return user + system;
 }
+
+/** Counts what happens in one turn of the event loop: `most` is the highest count of one turn. */
+export function countPerTurn(): { readonly add: () => void; readonly most: () => number } {
+  let inTurn = 0;
+  let most = 0;
+  return {
+    add() {
+      if (inTurn === 0)
+        setImmediate(() => {
+          inTurn = 0;
+        });
+      inTurn += 1;
+      most = Math.max(most, inTurn);
+    },
+    most: () => most,
+  };
+}

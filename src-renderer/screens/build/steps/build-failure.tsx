@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { OFFLINE_NOTE } from '../../../../src-server/model/builds/build-note.ts';
+import { isOfflineNote } from '../../../../src-server/model/builds/build-note.ts';
 import { desk } from '../../../api/desk.ts';
 import { BuildIcon } from '../../../features/build-status/build-display-state.tsx';
 import classes from '../build.module.css';
@@ -38,7 +38,7 @@ function OfflineHint({ build, command }: { readonly build: BuildDetail; readonly
     enabled: lines > 0,
     staleTime: 'static',
   });
-  if (!data?.lines.includes(OFFLINE_NOTE)) return null;
+  if (!data?.lines.some(isOfflineNote)) return null;
   return (
     <Text span inherit fw={400}>
       {' '}

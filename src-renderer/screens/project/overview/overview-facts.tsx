@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { ReactNode } from 'react';
@@ -65,10 +65,10 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
           </span>
         </Fact>
         <Fact name="Synced">
-          <span className={classes.synced}>
+          <Group component="span" gap="4px 8px">
             <SyncState sync={sync} />
             <SyncNow slug={slug} isRequested={sync.requested !== null} />
-          </span>
+          </Group>
         </Fact>
         {homepage !== '' && (
           <Fact name="Homepage">

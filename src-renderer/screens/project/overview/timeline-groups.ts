@@ -1,6 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
-import type { JournalAction } from '../../../../src-server/model/journal/actions.ts';
+import { pastOf } from '../../../../src-server/model/journal/actions.ts';
 import { formatEntryPoint } from '../../../features/entry-points.ts';
 
 /** One journal entry of the project. */
@@ -14,52 +14,6 @@ export type TimelineGroup = {
   /** How it came in: `in the window`, `through the API`. */
   readonly entryPoint: string;
   readonly text: string;
-};
-
-type Phrase = readonly [done: string, one: string, many: string];
-
-const ACTION_PHRASES: Readonly<Partial<Record<JournalAction, Phrase>>> = {
-  'project.create': ['Imported', 'the project', 'projects'],
-  'project.delete': ['Removed', 'the project', 'projects'],
-  'project.restore': ['Restored', 'the project', 'projects'],
-  'project.request-sync': ['Requested', 'a repository sync', 'repository syncs'],
-  'project.give-up-sync': ['Gave up', 'a repository sync', 'repository syncs'],
-  'project.sync': ['Synced', 'the repository', 'repositories'],
-  'project.trust-builds': ['Allowed', 'builds to run its code', 'projects'],
-  'project.distrust-builds': ['Revoked', 'permission for builds to run its code', 'permissions'],
-  'project.set-builder': ['Changed', 'what runs its builds', 'builders'],
-  'project.add-maintainer': ['Added', 'maintainer', 'maintainers'],
-  'project.remove-maintainer': ['Removed', 'maintainer', 'maintainers'],
-  'version.create': ['Added', 'version', 'versions'],
-  'version.update': ['Changed', 'version', 'versions'],
-  'version.activate': ['Activated', '', 'versions'],
-  'version.deactivate': ['Deactivated', '', 'versions'],
-  'version.delete': ['Removed', 'version', 'versions'],
-  'build.trigger': ['Triggered a build of', '', 'versions'],
-  'build.finish': ['Finished a build of', '', 'versions'],
-  'build.request-cancel': ['Cancelled a build of', '', 'versions'],
-  'build.cancel': ['Cancelled a build of', '', 'versions'],
-  'redirect.create': ['Added', 'redirect', 'redirects'],
-  'redirect.update': ['Changed', 'redirect', 'redirects'],
-  'redirect.delete': ['Removed', 'redirect', 'redirects'],
-  'redirect.reorder': ['Reordered', 'the redirects', 'redirects'],
-  'environment-variable.create': ['Added', 'variable', 'variables'],
-  'environment-variable.replace': ['Replaced', 'variable', 'variables'],
-  'environment-variable.delete': ['Removed', 'variable', 'variables'],
-  'environment-variable.restore': ['Restored', 'variable', 'variables'],
-  'integration.create': ['Added', 'an integration with', 'integrations'],
-  'integration.regenerate': ['Renewed', 'the secret of', 'secrets'],
-  'integration.delete': ['Removed', 'the integration with', 'integrations'],
-  'integration.restore': ['Restored', 'the integration with', 'integrations'],
-  'integration.hear': ['Received', '', 'events'],
-  'build-webhook.create': ['Added', 'webhook', 'webhooks'],
-  'build-webhook.delete': ['Removed', 'webhook', 'webhooks'],
-  'build-webhook.restore': ['Restored', 'webhook', 'webhooks'],
-  'build-webhook.send': ['Notified', '', 'webhooks'],
-  'subproject.create': ['Added', 'subproject', 'subprojects'],
-  'subproject.delete': ['Removed', 'subproject', 'subprojects'],
-  'translation.add': ['Added', 'translation', 'translations'],
-  'translation.remove': ['Removed', 'translation', 'translations'],
 };
 
 const FIELD_LABELS: Readonly<Record<string, string>> = {
@@ -82,6 +36,9 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   buildTools: 'build tools',
   pullRequestBuilds: 'pull-request builds',
 };
+
+/** What an action of another Lectern is called. */
+const UNKNOWN = { verb: 'Changed', one: 'the project', many: 'items' };
 
 /** Names listed before "and N more". */
 const MAX_NAMES = 3;
@@ -123,7 +80,7 @@ function formatGroup(group: readonly TimelineEntry[]): string {
   const [problem] =
     first.action === 'project.give-up-sync' ? group.map(syncProblemOf).filter((each) => each) : [];
   if (problem !== undefined) return `Gave up a repository sync: ${problem}`;
-  const [verb, one, many] = ACTION_PHRASES[first.action] ?? ['Changed', 'the project', 'items'];
+  const { verb, one, many } = pastOf(first.action) ?? UNKNOWN;
   const names = [...new Set(group.flatMap(({ subject }) => (subject === null ? [] : [subject])))];
   if (names.length < 2) return [verb, one, names[0] ?? ''].filter((part) => part !== '').join(' ');
   const more = names.length - MAX_NAMES;

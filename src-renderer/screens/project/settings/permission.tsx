@@ -36,7 +36,7 @@ export function Permission({ slug, trust }: Props) {
           <IconShieldCheck {...ICON} />
           <p>
             Builds run code from <span className="mono">{repositoryUrl}</span> on this computer.{' '}
-            {pullRequestBuilds && 'They also run the code of whoever opens a pull request. '}
+            {pullRequestBuilds && 'They also run the code of anyone who opens a pull request. '}
             <span className="dimmer">
               {since === null ? (
                 'It is no longer known who allowed it.'

@@ -78,7 +78,7 @@ function SettingsForm({ details, draft }: Props) {
     },
     schema: ProjectDetailsBody,
     toBody: () => settingsBody(changes),
-    showFaults: 'always',
+    showErrors: 'always',
     async save() {
       const changed = await deskClient.project.update.mutate({
         slug,

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { Box, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deskClient } from '../../../api/desk.ts';
@@ -81,7 +81,9 @@ function IntegrationSecret({ title, server, path, secret, close }: IntegrationSe
   const copy = (text: string, message: string) => copyText(text, message);
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <p className="dim">Enter this at the provider. {secret !== null && 'The secret is shown only once.'}</p>
+      <Text c="var(--text-2)" mb="md">
+        Enter this at the provider. {secret !== null && 'The secret is shown only once.'}
+      </Text>
       <span className={classes.label}>URL</span>
       <output className={`mono ${classes.copyValue}`} aria-label="URL">
         {url}

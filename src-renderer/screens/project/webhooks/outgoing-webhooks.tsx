@@ -17,7 +17,7 @@ export function OutgoingWebhooks({ slug, webhooks }: Props) {
   const form = useForm({
     initialValues: { url: '' },
     schema: BuildWebhookBody,
-    showFaults: 'submitted',
+    showErrors: 'submitted',
     save: ({ url }) => deskClient.webhooks.addWebhook.mutate({ slug, url }),
     onSaved: () => form.change({ url: '' }),
     message: () => 'Added the webhook',

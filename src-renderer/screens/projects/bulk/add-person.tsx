@@ -1,11 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { desk, deskClient, fieldErrors, problemOf } from '../../../api/desk.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { desk, deskClient, fieldErrors } from '../../../api/desk.ts';
 import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
 import { usePreview } from '../../../ui/dialog/use-preview.ts';
-import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { formatCount, pluralize } from '../../../ui/format.ts';
 
 type Props = { readonly slugs: readonly string[]; readonly close: () => void };
@@ -16,8 +15,15 @@ const SUGGESTIONS_ID = 'people-to-add';
 
 /** Makes a user a maintainer of several projects. */
 export function AddPerson({ slugs, close }: Props) {
-  const [name, setName] = useState('');
-  const username = name.trim();
+  const input = (name: string) => ({ slugs: [...slugs], username: name.trim() });
+  const form = useForm({
+    initialValues: { username: '' },
+    save: (values) => deskClient.projects.addPerson.mutate(input(values.username)),
+    onSaved: close,
+    message: ({ answer }, values) =>
+      `Added ${values.username.trim()} to ${pluralize(countChanges(answer.items), 'project')}`,
+  });
+  const username = form.values.username.trim();
   const hasUsername = username !== '';
   const { data: found } = useQuery({
     ...desk.palette.find.queryOptions({ text: username, limit: MAX_SUGGESTIONS }),
@@ -25,46 +31,32 @@ export function AddPerson({ slugs, close }: Props) {
     placeholderData: keepPreviousData,
   });
   const suggestions = (found ?? []).flatMap(({ kind, label }) => (kind === 'person' ? [label] : []));
-  const input = () => ({ slugs: [...slugs], username });
   const { report, problem } = usePreview(
-    () => deskClient.projects.previewPerson.query(input()),
+    () => deskClient.projects.previewPerson.query(input(username)),
     [username],
     hasUsername,
   );
-  const add = useMutation(desk.projects.addPerson.mutationOptions());
-
-  const submit = () =>
-    add.mutate(input(), {
-      onSuccess: (added) => {
-        const count = countChanges(added.answer.items);
-        close();
-        notifyUndoable(`Added ${username} to ${pluralize(count, 'project')}`, added);
-      },
-    });
-
-  const failure = add.error ?? problem;
-  const usernameError = failure ? fieldErrors(failure).username : undefined;
+  const field = form.field('username');
+  const usernameError = problem ? fieldErrors(problem).username : undefined;
   return (
     <BulkDialog
       title="Add a person"
       close={close}
-      items={failure ? undefined : report?.items}
+      items={problem ? undefined : report?.items}
       outcomeLabels={OUTCOME_LABELS}
-      confirmLabel={(count) => `Add to ${formatCount(count)}`}
+      confirmLabel={(count) => (count === 0 ? 'Add' : `Add to ${formatCount(count)}`)}
       disabledReason={hasUsername ? undefined : 'Enter a username.'}
-      busy={add.isPending}
-      problem={failure && usernameError === undefined ? problemOf(failure).message : undefined}
-      submit={submit}
+      form={form}
+      previewError={usernameError === undefined ? problem : undefined}
     >
       <TextInput
         label="Username"
         list={SUGGESTIONS_ID}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={usernameError}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
+        {...field}
+        error={field.error ?? usernameError}
       />
       <datalist id={SUGGESTIONS_ID}>
         {suggestions.map((person) => (

@@ -1,6 +1,6 @@
 import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { EnvironmentVariableBody } from '../../../../src-server/model/variables/environment-variable.ts';
-import { deskClient, problemOf } from '../../../api/desk.ts';
+import { deskClient } from '../../../api/desk.ts';
 import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
 import { usePreview } from '../../../ui/dialog/use-preview.ts';
@@ -32,11 +32,10 @@ export function SetVariable({ slugs, close }: Props) {
       close={close}
       items={report?.items}
       outcomeLabels={OUTCOME_LABELS}
-      confirmLabel={(count) => `Set on ${formatCount(count)}`}
+      confirmLabel={(count) => (count === 0 ? 'Set' : `Set on ${formatCount(count)}`)}
       disabledReason={isValid ? undefined : 'Enter a name and a value.'}
-      busy={form.isBusy}
-      problem={form.problem ?? (problem ? problemOf(problem).message : undefined)}
-      submit={form.submit}
+      form={form}
+      previewError={problem}
     >
       <Stack gap="lg">
         <TextInput

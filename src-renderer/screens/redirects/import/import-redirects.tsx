@@ -1,17 +1,16 @@
 import { Button, FileButton, Group, SegmentedControl, Textarea } from '@mantine/core';
 import { IconFileText, IconUpload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import {
   parseRedirectFile,
   type RedirectImportMode,
 } from '../../../../src-server/model/redirects/redirect-file.ts';
-import { desk, deskClient, problemOf } from '../../../api/desk.ts';
+import { deskClient } from '../../../api/desk.ts';
 import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { countChanges } from '../../../ui/dialog/bulk-report.tsx';
 import { FormProblem } from '../../../ui/dialog/form-dialog.tsx';
 import { usePreview } from '../../../ui/dialog/use-preview.ts';
-import { notify, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { pluralize } from '../../../ui/format.ts';
 import type { RedirectView } from '../list/redirect-view.ts';
 import classes from '../list/redirects.module.css';
@@ -29,15 +28,26 @@ const MODES = [
   { value: 'add', label: 'Add above the others' },
   { value: 'replace', label: 'Replace all' },
 ] as const satisfies readonly { value: RedirectImportMode; label: string }[];
+const INITIAL_VALUES: { readonly text: string; readonly mode: RedirectImportMode } = {
+  text: '',
+  mode: 'add',
+};
 /** Above the size of 10,000 redirects with the longest URLs. */
 const MAX_BYTES = 8_000_000;
 
 /** Imports redirects from JSON or CSV in one change, after a preview of each. */
 export function ImportRedirects({ slug, rules, close }: Props) {
-  const [text, setText] = useState('');
   const [fileName, setFileName] = useState<string | null>(null);
   const [readError, setReadError] = useState('');
-  const [mode, setMode] = useState<RedirectImportMode>('add');
+  const form = useForm({
+    initialValues: INITIAL_VALUES,
+    save: (values) =>
+      deskClient.redirects.import.mutate({ slug, drafts: draftsIn(values.text), mode: values.mode }),
+    onSaved: close,
+    message: ({ answer }, values) =>
+      savedMessage(values.mode, countChanges(importReport(answer.items, values.mode, rules))),
+  });
+  const { text, mode } = form.values;
   const hasText = text.trim() !== '';
   const file = useMemo(() => (text.trim() === '' ? undefined : parseRedirectFile(text)), [text]);
   const drafts = file && 'drafts' in file ? [...file.drafts] : undefined;
@@ -55,28 +65,13 @@ export function ImportRedirects({ slug, rules, close }: Props) {
     () => (report ? importReport(report.items, report.mode, rules) : undefined),
     [report, rules],
   );
-  const importRedirects = useMutation(
-    desk.redirects.import.mutationOptions({
-      onSuccess(imported, { mode: how }) {
-        close();
-        const count = countChanges(importReport(imported.answer.items, how, rules));
-        if (count === 0) notify('No changes');
-        else
-          notifyUndoable(
-            how === 'add' ? `Imported ${pluralize(count, 'redirect')}` : 'Replaced the redirects',
-            imported,
-          );
-      },
-    }),
-  );
-  const failure = importRedirects.error ?? problem;
 
   async function chooseFile(chosen: File | null): Promise<void> {
     if (!chosen) return;
     setReadError('');
     if (chosen.size > MAX_BYTES) return setReadError(`${chosen.name} is larger than 8 MB.`);
     try {
-      setText(await chosen.text());
+      form.change({ text: await chosen.text() });
       setFileName(chosen.name);
     } catch {
       setReadError(`${chosen.name} cannot be read.`);
@@ -97,15 +92,14 @@ export function ImportRedirects({ slug, rules, close }: Props) {
       }
       disabledReason={disabledReason(hasText, inputError, isCurrent)}
       danger={mode === 'replace'}
-      busy={importRedirects.isPending}
-      problem={failure ? problemOf(failure).message : undefined}
-      submit={() => drafts && importRedirects.mutate({ slug, drafts, mode })}
+      form={form}
+      previewError={problem}
     >
       <Group gap="sm" mb="md">
         <SegmentedControl
           aria-label="Import mode"
           value={mode}
-          onChange={(value) => setMode(value === 'replace' ? 'replace' : 'add')}
+          onChange={(value) => form.change({ mode: value === 'replace' ? 'replace' : 'add' })}
           data={[...MODES]}
         />
         <FileButton
@@ -136,8 +130,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
           value={text}
           onChange={(event) => {
             setReadError('');
-            importRedirects.reset();
-            setText(event.currentTarget.value);
+            form.change({ text: event.currentTarget.value });
           }}
           spellCheck={false}
           data-autofocus
@@ -155,7 +148,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
             ml="auto"
             onClick={() => {
               setFileName(null);
-              setText('');
+              form.change({ text: '' });
               setReadError('');
             }}
           >
@@ -166,6 +159,16 @@ export function ImportRedirects({ slug, rules, close }: Props) {
       {fileName !== null && inputError && <FormProblem>{inputError}</FormProblem>}
     </BulkDialog>
   );
+}
+
+function draftsIn(text: string) {
+  const file = parseRedirectFile(text);
+  return 'drafts' in file ? [...file.drafts] : [];
+}
+
+function savedMessage(mode: RedirectImportMode, count: number): string {
+  if (count === 0) return 'No changes';
+  return mode === 'add' ? `Imported ${pluralize(count, 'redirect')}` : 'Replaced the redirects';
 }
 
 function submitLabel(mode: RedirectImportMode): string {

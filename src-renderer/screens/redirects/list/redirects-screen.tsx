@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import type { RedirectWarning } from '../../../../src-server/model/redirects/red
 import { desk, problemOf } from '../../../api/desk.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { notify } from '../../../ui/feedback/notify.tsx';
+import { ScreenFooter } from '../../../ui/feedback/screen.tsx';
 import { pluralize } from '../../../ui/format.ts';
 import type { Column, TableHandle } from '../../../ui/table/table-types.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
@@ -123,7 +125,7 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
       {!error && (
         // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape for the panel, wherever the focus is
         <div className={classes.columns} onKeyDown={onKeyDown}>
-          <div className={classes.main}>
+          <Stack gap={0} flex={1} miw={0} mih={0}>
             {isEmpty ? (
               <NoRedirects add={() => open('new')} openImport={() => setImporting(true)} />
             ) : (
@@ -175,15 +177,15 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
               />
             )}
             {redirects && !isEmpty && (
-              <footer className={classes.footer}>
+              <ScreenFooter>
                 <span role="status">{pluralize(rules.length, 'redirect')}</span>
-                <span className="wide-only">
+                <span className="wide-only" style={{ marginLeft: 'auto' }}>
                   <kbd className={classes.shortcut}>Alt ↑</kbd> and{' '}
                   <kbd className={classes.shortcut}>Alt ↓</kbd> move a redirect
                 </span>
-              </footer>
+              </ScreenFooter>
             )}
-          </div>
+          </Stack>
           {redirects && opened !== null && !isGone && (
             <RedirectPanel
               key={opened}

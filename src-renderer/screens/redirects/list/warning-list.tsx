@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RedirectWarning } from '../../../../src-server/model/redirects/redirect-warnings.ts';
@@ -58,14 +58,14 @@ export function WarningList({ warnings, show }: Props) {
         ))}
       </ul>
       {more > 0 && (
-        <p className={classes.moreWarnings}>
+        <Group component="p" gap="sm" py={2} pl={20} wrap="nowrap">
           and {formatCount(more)} more
           {!showAll && (
             <Button variant="default" size="compact-xs" onClick={() => setShowAll(true)}>
               Show more
             </Button>
           )}
-        </p>
+        </Group>
       )}
     </section>
   );

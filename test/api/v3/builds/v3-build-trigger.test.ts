@@ -104,7 +104,7 @@ async function buildOf(api: ApiServer, id: number) {
 }
 
 describe('v3 builds in progress', () => {
-  test('a good one has no success and end before it has finished', async () => {
+  test('a successful build has no result and no end time until it has finished', async () => {
     const clock = testClock();
     const api = await startApi({ seed: V3_SEED, clock });
     const { buildRuns } = api.lectern.services;
@@ -161,7 +161,7 @@ describe('v3 builds in progress', () => {
     }
   });
 
-  test('a failing one says why, or nothing, and undoes nothing', async () => {
+  test('a failed build shows its reason, if it has one, and keeps what earlier builds made', async () => {
     const clock = testClock();
     const api = await startApi({ seed: V3_SEED, clock });
     const { buildRuns } = api.lectern.services;

@@ -110,7 +110,7 @@ async function pks(api: ApiServer, query = ''): Promise<number[]> {
   return (json as { results: { pk: number }[] }).results.map(({ pk }) => pk);
 }
 
-test('lists the last modified first, then the higher id', async () => {
+test('lists the most recently modified first, then the higher id', async () => {
   const clock = testClock();
   const api = await startApi({ seed: SAMPLE_SEED, clock });
   try {

@@ -90,8 +90,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('what is answered', () => {
-  test('has the shape of the service, with spans around what was found', async () => {
+describe('a result', () => {
+  test('has the format of the service, with spans around the matches', async () => {
     const { json } = await searchFor('project:harbour spring');
     expect(json).toEqual({
       count: 1,
@@ -141,11 +141,11 @@ describe('what is answered', () => {
     ]);
   });
 
-  test('puts headings before text', async () => {
+  test('in a heading comes before one in text', async () => {
     expect((await paths('project:harbour/latest quay'))[0]).toBe('/en/latest/guide/');
   });
 
-  test('is paged as everywhere', async () => {
+  test('is part of pages, as in other lists', async () => {
     const first = await find('project:harbour quay', 'alice', '&limit=1');
     expect(first.count).toBe(4);
     expect(first.previous).toBeNull();
@@ -160,15 +160,15 @@ describe('what is answered', () => {
     expect(await find('project:harbour quay', 'alice', '&offset=9')).toMatchObject({ count: 4, results: [] });
   });
 
-  test('leaves out navigation, scripts and pages that are lists of links', async () => {
+  test('never comes from navigation, scripts or pages that are lists of links', async () => {
     expect(await paths('sidebar')).toEqual([]);
     expect(await paths('"navigation menu"')).toEqual([]);
     expect((await paths('project:harbour/latest quay')).join()).not.toMatch(/search|genindex|_static/);
   });
 });
 
-describe('where is looked', () => {
-  test('a project, its subprojects with it, in its default version or in the one that is named', async () => {
+describe('a search looks in', () => {
+  test('a project with its subprojects, in the default version or in the named one', async () => {
     expect((await paths('project:harbour quay')).sort()).toEqual([
       '/en/latest/',
       '/en/latest/guide/',
@@ -182,7 +182,7 @@ describe('where is looked', () => {
     expect(await paths('project:crane/latest quay')).toEqual(['/projects/lift/en/latest/']);
   });
 
-  test('all projects of the caller, and without a place all that they may see', async () => {
+  test('all projects of the caller, or in all that they may see when no project is named', async () => {
     expect((await find('user:@me quay')).projects.map(({ slug }) => slug)).not.toContain('single');
     expect(await paths('user:@me única', 'carol')).toEqual(['/a%20b.html']);
     expect(await paths('unica')).toEqual(['/a%20b.html']);
@@ -203,21 +203,21 @@ describe('where is looked', () => {
   });
 });
 
-describe('what is looked for', () => {
-  test('all words, in any order and place of a page; the last may be begun only', async () => {
+describe('a search finds', () => {
+  test('all words, in any order and anywhere on a page; the last one may be incomplete', async () => {
     expect(await paths('aft mooring')).toEqual(['/en/latest/guide/']);
     expect(await paths('moor')).toContain('/en/latest/guide/');
     expect(await paths('mooring li')).toEqual(['/en/latest/guide/']);
   });
 
-  test('a phrase matches as it is written', async () => {
+  test('a phrase exactly as it is written', async () => {
     expect(await paths('"fore and aft"')).toEqual(['/en/latest/guide/']);
     expect(await paths('"aft and fore"')).toEqual([]);
     const [result] = (await find('"wall of stone"')).results;
     expect(result?.blocks[0]?.highlights).toEqual({ title: [], content: ['A <span>wall of stone</span>.'] });
   });
 
-  test('some of the words where no page has all of them', async () => {
+  test('some of the words when no page has all of them', async () => {
     expect(await paths('fore zeppelin')).toEqual(['/en/latest/guide/']);
     expect(await paths('zeppelin')).toEqual([]);
   });
@@ -254,13 +254,13 @@ describe('what is looked for', () => {
     expect(await searchFor(q)).toMatchObject({ status: 400, json: { q: [message] } });
   });
 
-  test('and without any q as well', async () => {
+  test('nothing without the parameter q, which is required', async () => {
     expect(await api.request('GET', '/api/v3/search/', { user: 'alice' })).toMatchObject({ status: 400 });
   });
 });
 
-describe('what is served is what is found', () => {
-  test('search.ranking and search.ignore of the build count', async () => {
+describe('the search index follows the served pages', () => {
+  test('search.ranking and search.ignore of the build are applied', async () => {
     const pages = {
       'api.html': sphinxPage('Anchor', { Anchor: 'anchor anchor' }),
       'guide.html': sphinxPage('Guide', { Use: 'Drop the anchor.' }),
@@ -275,7 +275,7 @@ describe('what is served is what is found', () => {
     expect(await paths('project:ranked anchor')).toEqual(['/en/latest/guide.html', '/en/latest/api.html']);
   });
 
-  test('a new build replaces the old one; a version that is switched off is unknown', async () => {
+  test('a new build replaces the old one; a deactivated version is unknown', async () => {
     api.publish('still', 'latest', { 'index.html': sphinxPage('Still', { One: 'first heron' }) });
     await api.indexed();
     expect(await paths('project:still heron')).toHaveLength(1);

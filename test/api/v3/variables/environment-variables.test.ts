@@ -207,7 +207,7 @@ scenarios(
   { seed: SAMPLE_SEED },
 );
 
-test('lists the last modified first, then the higher id', async () => {
+test('lists the most recently modified first, then the higher id', async () => {
   const clock = testClock();
   const api = await startApi({ seed: SAMPLE_SEED, clock });
   try {

@@ -78,7 +78,7 @@ scenarios(
 );
 
 describe('v3 versions after the repository was read', () => {
-  test('new ones are there, inactive; stable follows and is built', async () => {
+  test('new versions are listed as inactive; stable follows the newest release and is built', async () => {
     const api = await startApi({ seed: SEED });
     try {
       const refs = { branches: [], tags: [{ name: '4.0', identifier: 'b'.repeat(40) }] };

@@ -146,44 +146,47 @@ async function set(
 describe('v3 version activation', () => {
   const pairs = BOTH.flatMap((segment) => METHODS.map((method) => [method, segment] as const));
 
-  test.each(pairs)('%s /%s/ switches on and builds, switches off and clears', async (method, segment) => {
-    const api = await startApi({ seed: V3_SEED });
-    try {
-      const way = { method, segment };
-      expect(await set(api, 'dev-3.0', { active: true }, way)).toBe(204);
-      expect(await stateOf(api, 'dev-3.0')).toEqual({
-        active: true,
-        built: false,
-        downloads: {},
-        builds: ['triggered'],
-      });
-      // On already: nothing happens.
-      expect(await set(api, 'dev-3.0', { active: true }, way)).toBe(204);
-      expect((await stateOf(api, 'dev-3.0')).builds).toEqual(['triggered']);
-      // Off and on again while that build is under way: no second one.
-      expect(await set(api, 'dev-3.0', { active: false }, way)).toBe(204);
-      expect(await set(api, 'dev-3.0', { active: true }, way)).toBe(204);
-      expect((await stateOf(api, 'dev-3.0')).builds).toEqual(['triggered']);
+  test.each(pairs)(
+    '%s /%s/ activates a version and builds it, and deactivates it and removes its pages',
+    async (method, segment) => {
+      const api = await startApi({ seed: V3_SEED });
+      try {
+        const way = { method, segment };
+        expect(await set(api, 'dev-3.0', { active: true }, way)).toBe(204);
+        expect(await stateOf(api, 'dev-3.0')).toEqual({
+          active: true,
+          built: false,
+          downloads: {},
+          builds: ['triggered'],
+        });
+        // On already: nothing happens.
+        expect(await set(api, 'dev-3.0', { active: true }, way)).toBe(204);
+        expect((await stateOf(api, 'dev-3.0')).builds).toEqual(['triggered']);
+        // Off and on again while that build is under way: no second one.
+        expect(await set(api, 'dev-3.0', { active: false }, way)).toBe(204);
+        expect(await set(api, 'dev-3.0', { active: true }, way)).toBe(204);
+        expect((await stateOf(api, 'dev-3.0')).builds).toEqual(['triggered']);
 
-      expect(await set(api, 'stable', { active: false }, way)).toBe(204);
-      expect(await stateOf(api, 'stable')).toEqual({
-        active: false,
-        built: false,
-        downloads: {},
-        builds: [],
-      });
-      expect(await readJson(api, `${PIP}?expand=active_versions&fields=active_versions.slug`)).toEqual({
-        active_versions: {
-          '1': { slug: '1' },
-          '2.0': { slug: '2.0' },
-          handmade: { slug: 'handmade' },
-          latest: { slug: 'latest' },
-        },
-      });
-    } finally {
-      await api.close();
-    }
-  });
+        expect(await set(api, 'stable', { active: false }, way)).toBe(204);
+        expect(await stateOf(api, 'stable')).toEqual({
+          active: false,
+          built: false,
+          downloads: {},
+          builds: [],
+        });
+        expect(await readJson(api, `${PIP}?expand=active_versions&fields=active_versions.slug`)).toEqual({
+          active_versions: {
+            '1': { slug: '1' },
+            '2.0': { slug: '2.0' },
+            handmade: { slug: 'handmade' },
+            latest: { slug: 'latest' },
+          },
+        });
+      } finally {
+        await api.close();
+      }
+    },
+  );
 
   test('accepts every spelling of true and false, from a form as well', async () => {
     const api = await startApi({ seed: V3_SEED });
@@ -221,7 +224,7 @@ describe('v3 version activation', () => {
     }
   });
 
-  test('an empty body, and one about other things, change nothing', async () => {
+  test('an empty body and one with other keys only change nothing', async () => {
     const api = await startApi({ seed: V3_SEED });
     try {
       const digest = api.digest();
@@ -240,7 +243,7 @@ describe('v3 version activation', () => {
     }
   });
 
-  test('the default version may be switched off; its project falls back to latest', async () => {
+  test('the default version can be deactivated; its project falls back to latest', async () => {
     const api = await startApi({ seed: V3_SEED });
     try {
       const documentation = async () =>

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { chromiumPath } from '../../runner/programs.ts';
 import { isRunning } from '../system/process-identity.ts';
 import { DevTools } from './devtools.ts';
 
@@ -49,7 +50,7 @@ export type Chromium = {
   close(): Promise<void>;
 };
 
-/** Starts the system's Chromium (`CHROMIUM_PATH`). @throws Error when it ends before it listens */
+/** Starts the Chromium of the tests (`chromiumPath`). @throws Error when it ends before it listens */
 export async function startChromium(options: ChromiumOptions): Promise<Chromium> {
   mkdirSync(options.profile, { recursive: true });
   await waitForPreviousInstance(options.profile);
@@ -61,7 +62,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
   ];
   if (process.getuid?.() === 0) args.push('--no-sandbox');
   if (options.debugging) args.push('--remote-debugging-port=0');
-  const child = spawn(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args, {
+  const child = spawn(chromiumPath(), args, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -179,7 +179,7 @@ export class WebContents extends RecordedWebContents {
   hasTarget(targetId: string): boolean {
     return this.#targetId === targetId;
   }
-  /** The page is no more, whoever ended it. */
+  /** The page has ended, whatever ended it. */
   onDestroyed(): void {
     if (this.#dead) return;
     this.#dead = true;
