@@ -72,9 +72,10 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
   }
 
   function remember(name: string): void {
-    const snapshot = readDescription(join(folderOf(name), DESCRIPTION));
-    if (snapshot?.name === name && existsSync(databaseOf(name))) known.set(name, snapshot);
-    else context.log?.(`The snapshot in ${folderOf(name)} cannot be read, so it is not listed.`);
+    const place = join(folder, `${PREFIX}${name}`);
+    const snapshot = isSnapshotName(name) ? readDescription(join(place, DESCRIPTION)) : undefined;
+    if (snapshot?.name === name) known.set(name, snapshot);
+    else context.log?.(`The snapshot in ${place} cannot be read, so it is not listed.`);
   }
 
   function folderOf(name: string): string {
@@ -82,7 +83,9 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
     return join(folder, `${PREFIX}${name}`);
   }
 
-  const databaseOf = (name: string) => join(folderOf(name), DATABASE);
+  function databaseOf(name: string): string {
+    return join(folderOf(name), DATABASE);
+  }
 
   return {
     list: (): readonly StoredSnapshot[] => [...known.values()],
