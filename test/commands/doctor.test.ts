@@ -93,7 +93,7 @@ afterAll(() => rmSync(dirname(healthyFolder), { recursive: true, force: true }))
 function makeHealthyFolder(): string {
   const folder = newFolder();
   cpSync(healthyFolder, folder, { recursive: true, preserveTimestamps: true });
-  for (const dir of ['.', 'backups', 'builds', 'docs']) chmodSync(join(folder, dir), 0o700);
+  for (const dir of ['.', 'backups', 'builds', 'docs', 'snapshots']) chmodSync(join(folder, dir), 0o700);
   return folder;
 }
 

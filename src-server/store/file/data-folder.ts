@@ -80,7 +80,7 @@ export function prepareDataFolder(path: string, log: (line: string) => void = ()
   if (found && isShared(folder.root, found.mode)) {
     throw new Problem(`${folder.root} is used by others too. Choose a folder for Lectern alone with --data.`);
   }
-  for (const dir of [folder.root, folder.backups, folder.builds, folder.docs]) {
+  for (const dir of [folder.root, folder.backups, folder.builds, folder.docs, folder.snapshots]) {
     const moved = setAsideUnlessFolder(dir, systemClock);
     if (moved) log(`${dir} was not a folder; it is made again, and what was there is kept as ${moved}`);
     mkdirSync(dir, { recursive: true, mode: 0o700 });
