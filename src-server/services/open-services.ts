@@ -144,6 +144,12 @@ export function openServices(options: ServiceOptions) {
   snapshots.onRestored(playedBuilds.forget);
   const faults = createFaults(context);
   snapshots.onRestored(faults.reload);
+  const requests = createRequests(context, {
+    thread: undefined,
+    ...options.requestLog,
+    log: options.log ?? (() => {}),
+  });
+  snapshots.onRestored(requests.afterRestore);
   return {
     access,
     changes,
@@ -181,11 +187,7 @@ export function openServices(options: ServiceOptions) {
     translations: createTranslations(context),
     redirects,
     replays: createReplays(context),
-    requests: createRequests(context, {
-      thread: undefined,
-      ...options.requestLog,
-      log: options.log ?? (() => {}),
-    }),
+    requests,
     bulkRedirects: createBulkRedirects(context, redirects),
     environmentVariables,
     integrations,

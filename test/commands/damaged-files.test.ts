@@ -33,7 +33,7 @@ const folderWithFile = (file: string) => {
   writeFileSync(join(file, 'inside'), 'kept', { mode: 0o600 });
 };
 
-describe.each(['lock.sqlite', 'search.sqlite', 'holder.json', 'usage.sqlite'])('%s', (name) => {
+describe.each(['lock.sqlite', 'search.sqlite', 'holder.json', 'usage.sqlite', 'requests.sqlite'])('%s', (name) => {
   test.each([
     ['garbage', garbage],
     ['a folder', folderWithFile],

@@ -84,8 +84,8 @@ export function requestColumns(isPanelOpen: boolean): readonly Column<RequestRow
       key: 'changed',
       header: <VisuallyHidden>Changed something</VisuallyHidden>,
       width: '16px',
-      cell: ({ batches }) =>
-        batches.length === 0 ? null : (
+      cell: ({ isChanged }) =>
+        !isChanged ? null : (
           <IconPencil size={14} stroke={1.75} aria-label="Changed something" className={classes.changed} />
         ),
     },

@@ -84,8 +84,7 @@ function filterOf(query: URLSearchParams): RequestFilter {
 }
 
 function requestView(row: RequestRow) {
-  const { id, at, door, method, host, path, status, duration, user, client, step, reason, fault, batches } =
-    row;
+  const { id, at, door, method, host, path, status, duration, user, client, step, reason, fault } = row;
   return {
     id,
     at: formatTimestamp(at),
@@ -100,6 +99,6 @@ function requestView(row: RequestRow) {
     step,
     reason,
     fault,
-    changed: batches.length > 0,
+    changed: row.isChanged,
   };
 }

@@ -43,6 +43,4 @@ export const KEPT_FIELDS = names(`
   version_deleted version_slug versions versions_synced versioning_scheme versioning`);
 
 /** Fields, parameters and headers in which forty hexadecimal digits are a commit and not a token. */
-export const COMMIT_NAMES = names(`
-  after before checkout_sha commit commits hash id identifier q ref sha version verbose_name slug etag if-none-match
-  if-match name`);
+export const COMMIT_NAMES = names('after before checkout_sha commit commits hash id identifier ref sha');

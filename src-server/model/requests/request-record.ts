@@ -86,10 +86,14 @@ export type RequestRecord = RequestFacts & {
 export type RequestRow = Omit<
   RequestRecord,
   'requestHeaders' | 'responseHeaders' | 'requestBody' | 'responseBody'
-> & { readonly id: number };
+> & {
+  readonly id: number;
+  /** Whether it changed something, also where that can no longer be named: another state of the data was restored. */
+  readonly isChanged: boolean;
+};
 
 /** A stored request with its headers and bodies. */
-export type RequestDetail = RequestRecord & { readonly id: number };
+export type RequestDetail = RequestRecord & Pick<RequestRow, 'id' | 'isChanged'>;
 
 /** Requests of one client. */
 export type ClientGroup = {

@@ -144,6 +144,20 @@ export function createRequests(
       await thread.run('clear', null);
     },
 
+    /**
+     * Takes notice that another state of the data was restored: settings may differ, and batches of the journal are
+     * others, so that no request is linked to a change that it did not make.
+     */
+    afterRestore(): void {
+      readLimits();
+      if (options.thread === undefined) return;
+      const forgotten = buffer.flush().then(() => thread.run('forgetBatches', null));
+      forgotten.catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : 'unknown error';
+        options.log(`Logged requests may name changes that they did not make: ${reason}`);
+      });
+    },
+
     /** Calls `listener` with the newest id after each written batch. Returns the function that unsubscribes. */
     onWritten: buffer.onWritten,
 

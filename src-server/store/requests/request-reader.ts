@@ -172,6 +172,7 @@ function toRow({ batches, isUnmatched, ...row }: StoredRow): RequestRow {
   return {
     ...row,
     batches: batches === null ? [] : (JSON.parse(batches) as number[]),
+    isChanged: batches !== null,
     isUnmatched: isUnmatched === 1,
   };
 }

@@ -33,6 +33,7 @@ const SCHEMA = `
     is_unmatched INTEGER NOT NULL,
     bytes INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX requests_batches ON requests (id) WHERE batches <> '[]';
   CREATE TABLE contents (
     id INTEGER PRIMARY KEY,
     request_headers TEXT NOT NULL,

@@ -7,8 +7,6 @@ export type RequestLimits = { readonly rows: number; readonly bytes: number };
 
 /** What a row takes in the file beside its texts, about. */
 const ROW_OVERHEAD = 150;
-/** So many of the oldest rows go at a time when there is too much of them. */
-const PRUNE_STEP = 200;
 /** Pages that are kept for what comes next: 32 MB. */
 const FREE_PAGES = 8_000;
 
@@ -27,9 +25,9 @@ export function openRequestWriter(database: Database) {
   const totals = database.prepare<[], { rows: number; bytes: number }>(
     'SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM requests',
   );
-  const oldest = database.prepare<[number], { rows: number; bytes: number; last: number }>(`
-    SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes, coalesce(max(id), 0) AS last
-    FROM (SELECT id, bytes FROM requests ORDER BY id LIMIT ?)`);
+  const oldest = database.prepare<[], { id: number; bytes: number }>(
+    'SELECT id, bytes FROM requests ORDER BY id',
+  );
   const removeContents = database.prepare('DELETE FROM contents WHERE id <= ?');
   const removeRows = database.prepare('DELETE FROM requests WHERE id <= ?');
   let kept = totals.get() ?? { rows: 0, bytes: 0 };
@@ -50,18 +48,16 @@ export function openRequestWriter(database: Database) {
   }
 
   function prune(limits: RequestLimits): void {
-    while (kept.rows > limits.rows || kept.bytes > limits.bytes) {
-      const excess = kept.rows - limits.rows;
-      const { rows, bytes, last } = oldest.get(excess > 0 ? excess : PRUNE_STEP) ?? {
-        rows: 0,
-        bytes: 0,
-        last: 0,
-      };
-      if (rows === 0) return;
-      removeContents.run(last);
-      removeRows.run(last);
-      kept = { rows: kept.rows - rows, bytes: kept.bytes - bytes };
+    const isOver = () => kept.rows > limits.rows || kept.bytes > limits.bytes;
+    if (!isOver()) return;
+    let last = 0;
+    for (const { id, bytes } of oldest.iterate()) {
+      if (!isOver()) break;
+      kept = { rows: kept.rows - 1, bytes: kept.bytes - bytes };
+      last = id;
     }
+    removeContents.run(last);
+    removeRows.run(last);
   }
 
   return {
@@ -79,6 +75,10 @@ export function openRequestWriter(database: Database) {
         }
       },
     ),
+    /** Forgets which batches requests made, and keeps that they made some. */
+    forgetBatches(): void {
+      database.prepare("UPDATE requests SET batches = '[]' WHERE batches <> '[]'").run();
+    },
     /** Removes everything, also from the bytes of the file. */
     clear(): void {
       database.transaction(() => {

@@ -1,0 +1,96 @@
+import { afterEach, expect, test } from 'vitest';
+import type { ApiServer, StartOptions } from '../support/api/api-server.ts';
+import { callDesk, lastLogged, logged, OPERATOR, startLogged } from './request-log.ts';
+
+let server: ApiServer;
+afterEach(() => server.close());
+
+async function start(options: StartOptions = {}): Promise<void> {
+  server = await startLogged(options);
+}
+
+const read = () => server.request('GET', '/api/v3/');
+const page = () => server.lectern.services.requests.page(OPERATOR, { filter: [], offset: 0, limit: 10 });
+const set = (settings: object) => server.lectern.services.settings.set(OPERATOR, settings);
+
+test('in a flood, rows lose their bodies, then rows are dropped and counted', async () => {
+  let now = 0;
+  await start({ requestLimits: { now: () => now, limits: { whole: 3, rows: 5 } } });
+  now += 1_000;
+  for (let count = 0; count < 9; count += 1) await read();
+  const rows = await logged(server);
+  expect(rows).toHaveLength(5);
+  const states = await Promise.all(
+    rows.map(async ({ id }) => (await server.lectern.services.requests.get(OPERATOR, id)).responseBody.state),
+  );
+  expect(states).toEqual(['kept', 'kept', 'kept', 'left-out', 'left-out']);
+  // They are counted with the next batch.
+  expect(await page()).toMatchObject({ total: 5, dropped: 4 });
+  now += 1_000;
+  await read();
+  expect((await lastLogged(server)).responseBody.state).toBe('kept');
+  await server.lectern.services.requests.clear(OPERATOR);
+  expect(await page()).toMatchObject({ total: 0, dropped: 0 });
+});
+
+test('only so many of the newest rows are kept', async () => {
+  await start();
+  set({ keepRequests: 5 });
+  for (let count = 0; count < 12; count += 1)
+    await server.request('GET', `/api/v3/projects/?limit=${count + 1}`, { user: 'alice' });
+  const rows = await logged(server);
+  expect(rows.map(({ path }) => path)).toEqual(
+    [8, 9, 10, 11, 12].map((limit) => `/api/v3/projects/?limit=${limit}`),
+  );
+});
+
+test('only so many bytes are kept', async () => {
+  await start();
+  set({ keepRequestsMegabytes: 1 });
+  const body = { name: 'n'.repeat(60_000) };
+  for (let count = 0; count < 40; count += 1)
+    await server.request('POST', '/api/v3/projects/', { user: 'alice', body });
+  const rows = await logged(server);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.length).toBeLessThan(20);
+});
+
+test('a long body is cut at 64 kB, after it was masked', async () => {
+  await start();
+  await server.request('POST', '/api/v3/projects/', { user: 'alice', body: { name: 'ü'.repeat(60_000) } });
+  const { requestBody, requestBytes } = await lastLogged(server);
+  expect(requestBody.state).toBe('cut');
+  expect(Buffer.byteLength(requestBody.text ?? '')).toBeLessThanOrEqual(65_536);
+  expect(requestBytes).toBeGreaterThan(120_000);
+});
+
+test('off means no row; on again, rows come', async () => {
+  await start();
+  await read();
+  await callDesk(server, 'system.welcome', { username: 'alice' });
+  await callDesk(server, 'settings.set', { logRequests: false });
+  const before = await logged(server);
+  await read();
+  await server.request('POST', '/api/v3/projects/', { user: 'alice', body: {} });
+  expect(await logged(server)).toEqual(before);
+  await callDesk(server, 'settings.set', { logRequests: true });
+  await read();
+  expect(await logged(server)).toHaveLength(before.length + 1);
+});
+
+test('the calls of the window are not logged', async () => {
+  await start();
+  await callDesk(server, 'system.state');
+  await callDesk(server, 'projects.page', {}).catch(() => {});
+  expect(await logged(server)).toEqual([]);
+});
+
+test('ids go on after the log was cleared', async () => {
+  await start();
+  await read();
+  const [first] = await logged(server);
+  await server.lectern.services.requests.clear(OPERATOR);
+  await read();
+  const [second] = await logged(server);
+  expect(second?.id).toBeGreaterThan(first?.id ?? 0);
+});
