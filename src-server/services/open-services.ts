@@ -99,6 +99,7 @@ export function openServices(options: ServiceOptions) {
     access,
     changes,
     clock,
+    machineClock: options.machineClock ?? clock,
     ...createProjectRecords(store, access, options.docsDomain),
   };
   const buildMode = options.buildMode ?? { run: false, trustAll: false, played: false };
@@ -138,8 +139,6 @@ export function openServices(options: ServiceOptions) {
     tokenUse: options.tokenUse,
     servedPages,
     buildRuns,
-    machineClock: options.machineClock ?? clock,
-    log: options.log ?? (() => {}),
   });
   snapshots.onRestored(playedBuilds.forget);
   const faults = createFaults(context);

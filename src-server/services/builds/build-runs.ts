@@ -58,7 +58,9 @@ const NOTHING_PUBLISHED: PublishResult = { isPublished: false, replacedBuildId: 
  * `dequeue` to `finish`; `failInterrupted` ends what was held when Lectern stopped, at the next start.
  */
 export function createBuildRuns(context: ServiceContext) {
-  const { store, access, changes, clock, completeOne } = context;
+  const { store, access, changes, clock, machineClock, completeOne } = context;
+  /** When builds were taken, by the machine: how long they take does not follow a clock that is moved. */
+  const begun = new Map<number, number>();
 
   /** @throws NotFound @throws Conflict when no runner holds the build */
   function claimedBuild(id: number): BuildEntry {
@@ -105,7 +107,10 @@ export function createBuildRuns(context: ServiceContext) {
   }
 
   function secondsSince(id: number): number {
-    return Math.max(0, Math.round((clock() - (store.builds.claimedAt(id) ?? clock())) / 1_000_000));
+    const since = begun.get(id);
+    const elapsed =
+      since === undefined ? clock() - (store.builds.claimedAt(id) ?? clock()) : machineClock() - since;
+    return Math.max(0, Math.round(elapsed / 1_000_000));
   }
 
   function finish(actor: Actor, id: number, result: BuildResult): PublishResult {
@@ -126,6 +131,7 @@ export function createBuildRuns(context: ServiceContext) {
         },
         'build.finish',
       );
+      store.afterCommit(() => begun.delete(id));
       return result.success ? publish(actor, before, result) : NOTHING_PUBLISHED;
     });
   }
@@ -165,6 +171,7 @@ export function createBuildRuns(context: ServiceContext) {
         const build = store.builds.nextQueued(isScriptedOnly);
         if (!build) return undefined;
         store.builds.claim(build.id, clock());
+        begun.set(build.id, machineClock());
         const claimed: BuildEntry = { ...build, state: 'cloning' };
         store.builds.update(claimed);
         signalProgress(claimed);

@@ -18,7 +18,7 @@ const MAX_BATCH_BYTES = 16 * MEGABYTE;
  * file are pruned by size only, since they were old when they were loaded.
  */
 export function createLogPruning(
-  { store, access, changes, clock }: ServiceContext,
+  { store, access, changes, machineClock }: ServiceContext,
   settings: Pick<SettingsService, 'get'>,
 ) {
   /** Returns the logs of finished builds that exceed the settings' age or size. */
@@ -60,7 +60,7 @@ export function createLogPruning(
      * Removes the logs that exceed the settings, with one journal entry, yielding to other work between batches.
      * @throws Forbidden except at this machine
      */
-    async prune(actor: Actor, now: Timestamp = clock()): Promise<LogsPruned> {
+    async prune(actor: Actor, now: Timestamp = machineClock()): Promise<LogsPruned> {
       access.requireOperator(actor);
       const logs = logsToPrune(actor, now);
       const pruned = { builds: logs.length, bytes: logs.reduce((sum, { bytes }) => sum + bytes, 0) };

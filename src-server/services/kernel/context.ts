@@ -9,5 +9,8 @@ export type ServiceContext = ProjectRecords & {
   readonly store: Store;
   readonly access: Access;
   readonly changes: Changes;
+  /** Dates of data. */
   readonly clock: Clock;
+  /** The machine's, for retention and durations, which do not follow a clock that is moved. */
+  readonly machineClock: Clock;
 };

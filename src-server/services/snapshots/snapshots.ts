@@ -1,5 +1,5 @@
 import { Conflict, Unavailable } from '../../model/base/problems.ts';
-import { type Clock, formatTimestamp } from '../../model/base/timestamp.ts';
+import { formatTimestamp } from '../../model/base/timestamp.ts';
 import {
   type NewSnapshot,
   nameTaken,
@@ -36,9 +36,6 @@ type Options = {
   readonly tokenUse: TokenUse;
   readonly servedPages: ServedPages;
   readonly buildRuns: BuildRunsService;
-  /** The machine's clock: names and dates of snapshots do not follow a clock that is moved. */
-  readonly machineClock: Clock;
-  readonly log: (line: string) => void;
 };
 
 /** Safety copies beyond this number are removed, the oldest first. */
@@ -47,8 +44,8 @@ const CUT_OFF = 'This build was running when the snapshot was taken. Trigger it 
 
 /** Creates the service of snapshots: states of all data that can be brought back (training.md). */
 export function createSnapshots(context: ServiceContext, options: Options) {
-  const { store, access, changes } = context;
-  const { hold, secrets, tokenUse, machineClock } = options;
+  const { store, access, changes, machineClock } = context;
+  const { hold, secrets, tokenUse } = options;
   const listeners = new Set<(restored: Restored) => void>();
   /** While one is taken, no pages may go: it is not known yet which of them it keeps. */
   let taking = 0;

@@ -14,18 +14,18 @@ const MAX_ENTRIES = 2000;
  * so does the newest entry, by which backups are ordered.
  */
 export function createJournalPruning(
-  { store, access, clock }: ServiceContext,
+  { store, access, machineClock }: ServiceContext,
   settings: Pick<SettingsService, 'get'>,
 ) {
   function removableEntries(actor: Actor): number[] {
     const days = settings.get(actor, 'keepJournalDays');
     const megabytes = settings.get(actor, 'keepJournalMegabytes');
     const { journalPruning } = store;
-    const tooOld = days === null ? 0 : journalPruning.newestBefore(clock() - days * DAY);
+    const tooOld = days === null ? 0 : journalPruning.newestBefore(machineClock() - days * DAY);
     const isTooLarge = megabytes !== null && journalPruning.bytes() > megabytes * MEGABYTE;
     const tooLarge = isTooLarge ? journalPruning.newestBeyond(megabytes * MEGABYTE) : 0;
     const last = Math.max(tooOld, tooLarge);
-    const deactivatedSince = clock() - settings.get(actor, 'keepPagesDays') * DAY;
+    const deactivatedSince = machineClock() - settings.get(actor, 'keepPagesDays') * DAY;
     return last === 0 ? [] : journalPruning.removable(last, { undoReach: UNDO_REACH, deactivatedSince });
   }
 

@@ -8,7 +8,7 @@ import { requireRestorable } from './trash-checks.ts';
 export const TRASH_RETENTION = 30 * 86_400 * 1_000_000;
 
 /** Lists, restores and empties what was removed. */
-export function createTrash({ store, access, changes, clock }: ServiceContext) {
+export function createTrash({ store, access, changes, machineClock }: ServiceContext) {
   function empty(actor: Actor, before: number): number {
     access.requireOperator(actor);
     return store.change(() => {
@@ -77,7 +77,7 @@ export function createTrash({ store, access, changes, clock }: ServiceContext) {
     empty: (actor: Actor): number => empty(actor, Number.MAX_SAFE_INTEGER),
 
     /** Deletes what has been there for 30 days. @throws Forbidden unless asked at this machine */
-    emptyOld: (actor: Actor): number => empty(actor, clock() - TRASH_RETENTION),
+    emptyOld: (actor: Actor): number => empty(actor, machineClock() - TRASH_RETENTION),
   };
 }
 

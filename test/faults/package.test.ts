@@ -1,0 +1,57 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { testEnvironment } from '../support/program/lectern-process.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+test('the packed package works where it is installed: tests, types, and the window', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'lectern-package-'));
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  const run = (cwd: string, command: string, ...args: readonly string[]) =>
+    execFileSync(command, args, { cwd, encoding: 'utf8', env: testEnvironment() });
+  run(ROOT, 'npm', 'pack', '--pack-destination', place);
+  const [tarball = ''] = globSync('lectern-*.tgz', { cwd: place });
+  const app = join(place, 'app');
+  mkdirSync(app);
+  writeFileSync(join(app, 'package.json'), '{"type":"module"}');
+  run(app, 'npm', 'install', join(place, tarball));
+
+  // The suite of the made-up client, with the package as it is installed.
+  cpSync(join(ROOT, 'docs/examples/client-tests'), join(app, 'client-tests'), { recursive: true });
+  const report = run(app, 'node', '--test', '--test-reporter=tap', 'client-tests/redirects-client.test.mjs');
+  expect(report).toContain('# pass 50\n');
+
+  writeFileSync(
+    join(app, 'types.ts'),
+    `import { startLectern, type TestLectern } from 'lectern/testing';
+     const lectern: TestLectern = await startLectern({ users: ['alice'] });
+     const id: number | null = (await lectern.reset()).request;
+     export { id };`,
+  );
+  const options = { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: [] };
+  writeFileSync(
+    join(app, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, include: ['types.ts'] }),
+  );
+  run(app, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', app);
+
+  const gui = spawn(
+    'npx',
+    ['--no-install', 'lectern', 'serve', '--gui', '--memory', '--json', '--port', '0', '--end-with-stdin'],
+    { cwd: app, env: testEnvironment(), stdio: ['pipe', 'pipe', 'ignore'] },
+  );
+  onTestFinished(() => void gui.kill());
+  const [line] = (await once(createInterface({ input: gui.stdout }), 'line')) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+  const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+  const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(page) ?? [];
+  expect((await fetch(url + script)).headers.get('content-type')).toMatch(/javascript/);
+  gui.stdin.end();
+  await once(gui, 'exit');
+});
