@@ -11,6 +11,7 @@ import { measureBuilds } from './builds.ts';
 import { measureLogs } from './logs.ts';
 import { measureReads } from './reads.ts';
 import { performancePage, type Result, table } from './report.ts';
+import { measureRequestLog } from './requests.ts';
 import { measureStart } from './start.ts';
 import { fillStore } from './stores.ts';
 import { measureWindow } from './window.ts';
@@ -69,6 +70,7 @@ async function measure(part: Part, folder: string, note: (result: Result) => voi
   const [small, large] = [await fill('small', 1, 1_000), await fill('large', 1, 1_000_000)];
   await measureReads({ main, small, large, scratch: place }, note);
   await measureWrites(main, place, note);
+  await measureRequestLog(main, place, note);
   await measureStart(main, place, note);
 }
 

@@ -42,19 +42,24 @@ export function useLiveRequests(filter: string) {
   }, REFRESH_INTERVAL_MS);
   useEffect(() => onRequests(refresh), [refresh]);
 
-  const latest = useRef({ lastId: 0, until });
-  latest.current = { lastId: page?.lastId ?? 0, until };
+  /** Follows the log again; what the top showed before it was left is out of date. */
+  function follow(): void {
+    void client.invalidateQueries({ queryKey: [...base, 'live'] });
+    setUntil(undefined);
+  }
+  const latest = useRef({ lastId: 0, until, follow });
+  latest.current = { lastId: page?.lastId ?? 0, until, follow };
   const onRange = useCallback(
     (first: number, last: number) => {
       const { lastId, until: current } = latest.current;
       if (first > 0 && current === undefined && lastId > 0) setUntil(lastId);
-      else if (first === 0 && current !== undefined) setUntil(undefined);
+      else if (first === 0 && current !== undefined) latest.current.follow();
       onVisibleRange(first, last);
     },
     [onVisibleRange],
   );
   const resume = useCallback(() => {
-    setUntil(undefined);
+    latest.current.follow();
     setResumed((count) => count + 1);
   }, []);
 
