@@ -37,7 +37,7 @@ export async function measureRequestLog(store: Filled, scratch: string, note: No
   }
   const repeated = { path: `"/api/v3/projects/${store.busyProject}/"` };
   const writes = {
-    method: 'PATCH',
+    method: 'PATCH' as const,
     path: '"/api/v3/projects/project-" .. string.format("%05d", n % 10000) .. "/"',
     body: `'{"homepage":"https://example.com/' .. n .. '"}'`,
   };
