@@ -38,6 +38,13 @@ async function find(api: SearchServer, q: string, limit: number): Promise<Found>
   return json as Found;
 }
 
+/** Measures several times and returns the least: the compiler and the collector of garbage work beside it. */
+async function leastWork(work: () => Promise<Found>) {
+  const measured = [];
+  for (let run = 0; run < 5; run++) measured.push(await measureTurns(work));
+  return measured.reduce((least, each) => (each.total < least.total ? each : least));
+}
+
 test('many long pages are marked with about the work of one', async () => {
   const text = 'a '.repeat(60_000);
   const pages = Array.from({ length: PAGES }, (_, at) => [
@@ -45,9 +52,8 @@ test('many long pages are marked with about the work of one', async () => {
     sphinxPage(`P ${at}`, { All: text }),
   ]);
   const api = await start(Object.fromEntries(pages));
-  await find(api, 'a', 2);
-  const one = await measureTurns(() => find(api, 'a', 1));
-  const all = await measureTurns(() => find(api, 'a', PAGES));
+  const all = await leastWork(() => find(api, 'a', PAGES));
+  const one = await leastWork(() => find(api, 'a', 1));
   expect(all.result.results.length).toBe(PAGES);
   for (const { blocks } of all.result.results)
     expect(blocks[0]?.highlights.content[0]).toContain('<span>a</span>');
