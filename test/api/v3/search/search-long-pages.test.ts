@@ -31,8 +31,12 @@ async function start(pages: Readonly<Record<string, string>>): Promise<SearchSer
   return api;
 }
 
+let questions = 0;
+
 async function find(api: SearchServer, q: string, limit: number): Promise<Found> {
-  const path = `/api/v3/search/?q=${encodeURIComponent(q)}&limit=${limit}`;
+  questions += 1;
+  // Another address each time, so that no answer is a kept one.
+  const path = `/api/v3/search/?q=${encodeURIComponent(q)}&limit=${limit}&question=${questions}`;
   const { status, json } = await api.request('GET', path, { user: 'alice' });
   expect(status).toBe(200);
   return json as Found;
