@@ -5,6 +5,7 @@ import type { Disposable, Page } from '@playwright/test';
 import { startLectern } from '../../support/program/lectern-process.ts';
 import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
+import { everythingVisible, recordReceived } from './received-bytes.ts';
 
 test.use({ startsAt: null, seed: projectSeed });
 
@@ -13,7 +14,6 @@ const SECRET = 'tide-s3cret-4711';
 const OTHER_SECRET = 'ebb-s3cret-0815';
 
 type Variable = { readonly pk: number; readonly name: string };
-type RecordingWindow = Window & { received?: string };
 
 /** What records in the page, which the next test must not find there. */
 let recorder: Disposable | undefined;
@@ -43,42 +43,10 @@ async function outcomesOf(app: HeadlessApp, text: string): Promise<readonly stri
   return (report as { items: { outcome: string }[] }).items.map(({ outcome }) => outcome);
 }
 
-/** Opens the tab; from then on `window.heard` has every byte that the desk answers, its stream included. */
+/** Opens the tab, and records what it receives. */
 async function open(page: Page, app: HeadlessApp): Promise<void> {
-  recorder = await page.addInitScript(() => {
-    const target: RecordingWindow = window;
-    const originalFetch = window.fetch.bind(window);
-    target.received = '';
-    window.fetch = async (...args) => {
-      const answer = await originalFetch(...args);
-      const copy = answer.clone().body?.pipeThrough(new TextDecoderStream());
-      void copy
-        ?.pipeTo(
-          new WritableStream({
-            write(chunk) {
-              target.received += chunk;
-            },
-          }),
-        )
-        .catch(() => undefined);
-      return answer;
-    };
-  });
+  recorder = await recordReceived(page);
   await page.goto(`${app.url}/projects/tidewater/environment`);
-}
-
-/** Everything a page holds and received: markup, fields, answers, address, storage. */
-function everythingVisible(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const fields = [...document.querySelectorAll('input, textarea')];
-    return [
-      document.documentElement.outerHTML,
-      ...fields.map((field) => (field as HTMLInputElement).value),
-      (window as RecordingWindow).received ?? '',
-      location.href,
-      JSON.stringify({ ...localStorage, ...sessionStorage }),
-    ].join('\n');
-  });
 }
 
 async function expectNoSecret(page: Page): Promise<void> {

@@ -6,6 +6,7 @@ import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { NOON } from '../../support/store/store-folder.ts';
 import { ASYNC_DESK_ACTIONS, DESK_ACTIONS } from './desk-actions.ts';
 import { LOCAL_ACTIONS } from './local-actions.ts';
+import { TRAINING_ACTIONS } from './training-actions.ts';
 
 export const RUNNER = systemActor('runner');
 export const SECRET = 'a value that nobody may read';
@@ -275,6 +276,7 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
   },
   ...DESK_ACTIONS,
   ...LOCAL_ACTIONS,
+  ...TRAINING_ACTIONS,
 ];
 
 /** The same of those that wait for something. */

@@ -71,7 +71,8 @@ export function ImportRedirects({ slug, rules, close }: Props) {
     setReadError('');
     if (chosen.size > MAX_BYTES) return setReadError(`${chosen.name} is larger than 8 MB.`);
     try {
-      form.change({ text: await chosen.text() });
+      const chosenText = await chosen.text();
+      form.change({ text: chosenText });
       setFileName(chosen.name);
     } catch {
       setReadError(`${chosen.name} cannot be read.`);

@@ -31,11 +31,22 @@ async function start(pages: Readonly<Record<string, string>>): Promise<SearchSer
   return api;
 }
 
+let questions = 0;
+
 async function find(api: SearchServer, q: string, limit: number): Promise<Found> {
-  const path = `/api/v3/search/?q=${encodeURIComponent(q)}&limit=${limit}`;
+  questions += 1;
+  // Another address each time, so that no answer is a kept one.
+  const path = `/api/v3/search/?q=${encodeURIComponent(q)}&limit=${limit}&question=${questions}`;
   const { status, json } = await api.request('GET', path, { user: 'alice' });
   expect(status).toBe(200);
   return json as Found;
+}
+
+/** Measures several times and returns the least: the compiler and the collector of garbage work beside it. */
+async function leastWork(work: () => Promise<Found>) {
+  const measured = [];
+  for (let run = 0; run < 5; run++) measured.push(await measureTurns(work));
+  return measured.reduce((least, each) => (each.total < least.total ? each : least));
 }
 
 test('many long pages are marked with about the work of one', async () => {
@@ -45,9 +56,8 @@ test('many long pages are marked with about the work of one', async () => {
     sphinxPage(`P ${at}`, { All: text }),
   ]);
   const api = await start(Object.fromEntries(pages));
-  await find(api, 'a', 2);
-  const one = await measureTurns(() => find(api, 'a', 1));
-  const all = await measureTurns(() => find(api, 'a', PAGES));
+  const all = await leastWork(() => find(api, 'a', PAGES));
+  const one = await leastWork(() => find(api, 'a', 1));
   expect(all.result.results.length).toBe(PAGES);
   for (const { blocks } of all.result.results)
     expect(blocks[0]?.highlights.content[0]).toContain('<span>a</span>');
