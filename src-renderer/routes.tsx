@@ -11,6 +11,9 @@ const ProjectScreens = lazyScreen(() =>
 const BuildsScreen = lazyScreen(() =>
   import('./screens/builds/builds-screen.tsx').then(({ BuildsScreen }) => BuildsScreen),
 );
+const FaultsScreen = lazyScreen(() =>
+  import('./screens/faults/faults-screen.tsx').then(({ FaultsScreen }) => FaultsScreen),
+);
 const ImportScreen = lazyScreen(() =>
   import('./screens/import/import-screen.tsx').then(({ ImportScreen }) => ImportScreen),
 );
@@ -48,6 +51,9 @@ export function Routes() {
         </Route>
         <Route path="/requests">
           <RequestsScreen />
+        </Route>
+        <Route path="/requests/faults">
+          <FaultsScreen />
         </Route>
         <Route path="/search">
           <SearchScreen />

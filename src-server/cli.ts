@@ -41,7 +41,14 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<number>
     throw new UsageError(`The command must come first, before ${first}. ${HELP_HINT}`);
   const command = findCommand(argv);
   if (!command) throw new UsageError(`${unknownCommandMessage(words)} ${HELP_HINT}`);
-  return command.start(argv.slice(command.name.split(' ').length), terminal);
+  return command.start(argv.slice(command.name.split(' ').length), terminal, findWorkspace);
+}
+
+/** Replaces `--workspace` by the data folder that it names. */
+async function findWorkspace(options: Record<string, unknown>): Promise<void> {
+  if (typeof options.workspace !== 'string') return;
+  const { workspaceDataFolder } = await import('./commands/workspaces/open-workspaces.ts');
+  options.data = workspaceDataFolder(options.workspace, options.data);
 }
 
 function findCommand(words: readonly string[]): Command | undefined {

@@ -2,6 +2,7 @@ import { modals } from '@mantine/modals';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useConnection } from '../api/live/connection.ts';
+import { FaultBanner } from './fault-banner.tsx';
 import { GlobalDialogs } from './global-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
 import classes from './shell.module.css';
@@ -25,6 +26,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Sidebar />
       <div className={classes.content}>
         <DisconnectedBanner />
+        <FaultBanner />
         <div className={classes.screen}>{children}</div>
       </div>
       <Palette />

@@ -64,7 +64,12 @@ type CommandInfo = Omit<Definition<Options>, 'run'>;
 
 /** A command without the types of its options. */
 export type Command = CommandInfo & {
-  readonly start: (args: readonly string[], terminal: Terminal) => Promise<number>;
+  /** @param prepare completes the options before the command runs */
+  readonly start: (
+    args: readonly string[],
+    terminal: Terminal,
+    prepare?: (options: Record<string, unknown>) => Promise<void>,
+  ) => Promise<number>;
 };
 
 /** Makes a command from its definition. */
@@ -72,8 +77,9 @@ export function command<const Table extends Options>(definition: Definition<Tabl
   const { run, ...rest } = definition;
   return {
     ...rest,
-    start(args, terminal) {
+    async start(args, terminal, prepare) {
       const { values, positionals } = parse(definition, args);
+      await prepare?.(values);
       return run(values as Values<Table>, positionals, terminal);
     },
   };

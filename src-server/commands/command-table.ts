@@ -1,4 +1,5 @@
 import { HOOK_EVENTS } from '../model/webhooks/git-hook.ts';
+import { WORKSPACE_COLORS } from '../model/workspaces/workspace.ts';
 import { type Command, command } from './command-line.ts';
 import {
   DATA,
@@ -13,10 +14,18 @@ import {
   validateOrigin,
   validateTokenName,
   validateUsername,
+  WORKSPACE,
 } from './common-options.ts';
 
-const common = { data: DATA, json: JSON_OUTPUT } as const;
-const withVault = { data: DATA, keychain: KEYCHAIN, json: JSON_OUTPUT } as const;
+const common = { data: DATA, workspace: WORKSPACE, json: JSON_OUTPUT } as const;
+const withVault = { data: DATA, workspace: WORKSPACE, keychain: KEYCHAIN, json: JSON_OUTPUT } as const;
+
+const COLOR = {
+  kind: 'text',
+  value: 'COLOUR',
+  choices: WORKSPACE_COLORS,
+  help: 'Shown at the edge of the window; one that is free unless given.',
+} as const;
 
 /** Every command. Its code is loaded when it runs. */
 export const COMMANDS: readonly Command[] = [
@@ -32,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       port: PORT,
       data: DATA,
+      workspace: WORKSPACE,
       seed: { kind: 'text', value: 'FILE', help: 'Load this seed file first.' },
       user: {
         kind: 'list',
@@ -83,7 +93,7 @@ export const COMMANDS: readonly Command[] = [
       'no-builds': { kind: 'flag', help: 'Do not run builds or read repositories.' },
       control: {
         kind: 'flag',
-        help: 'Open the door for test suites: reset, snapshots, clock. Needs --memory, or --data that is not the folder of the desktop app.',
+        help: 'Open the door for test suites: reset, snapshots, clock. Needs --memory, --workspace, or --data that is not the folder of the desktop app.',
       },
       gui: { kind: 'flag', help: 'Serve the window to a browser too; prints a one-time link.' },
       'end-with-stdin': {
@@ -240,6 +250,42 @@ export const COMMANDS: readonly Command[] = [
     },
     run: async (options, [file], terminal) =>
       (await import('./data/backups.ts')).recover(options, file, terminal),
+  }),
+  command({
+    name: 'workspace list',
+    summary: 'List Home and the workspaces: data folders of their own, beside it.',
+    positionals: [],
+    options: { json: JSON_OUTPUT },
+    run: async (options, _none, terminal) =>
+      (await import('./workspaces/workspaces.ts')).listWorkspaces(options, terminal),
+  }),
+  command({
+    name: 'workspace create',
+    summary: 'Create an empty workspace.',
+    positionals: [{ name: 'NAME' }],
+    options: { color: COLOR, json: JSON_OUTPUT },
+    run: async (options, [name = ''], terminal) =>
+      (await import('./workspaces/workspaces.ts')).createWorkspace(options, name, terminal),
+  }),
+  command({
+    name: 'workspace copy',
+    summary: 'Copy a workspace, or Home, with its pages, tokens and variables, even while it is open.',
+    positionals: [{ name: 'FROM' }, { name: 'NAME' }],
+    options: { color: COLOR, keychain: KEYCHAIN, json: JSON_OUTPUT },
+    run: async (options, names, terminal) =>
+      (await import('./workspaces/workspaces.ts')).copyWorkspace(options, names, terminal),
+  }),
+  command({
+    name: 'workspace remove',
+    summary: 'Delete a workspace with everything in it, after its name was typed. Home is never removed.',
+    positionals: [{ name: 'NAME' }],
+    options: {
+      yes: { kind: 'flag', help: 'Do not ask for the name.' },
+      keychain: KEYCHAIN,
+      json: JSON_OUTPUT,
+    },
+    run: async (options, [name = ''], terminal) =>
+      (await import('./workspaces/workspaces.ts')).removeWorkspace(options, name, terminal),
   }),
   command({
     name: 'doctor',

@@ -8,6 +8,12 @@ export const DATA = {
   help: 'The data folder; by default the one of the desktop app.',
 } as const satisfies Option;
 
+export const WORKSPACE = {
+  kind: 'text',
+  value: 'NAME',
+  help: 'The workspace, in place of --data; "workspace list" lists them.',
+} as const satisfies Option;
+
 export const JSON_OUTPUT = {
   kind: 'flag',
   help: 'Print JSON on stdout, for scripts; everything else goes to stderr.',

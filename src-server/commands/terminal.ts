@@ -1,5 +1,9 @@
+import { createInterface } from 'node:readline';
+
 /** What a command uses of the process that runs it. Tests pass their own. */
 export type CommandProcess = {
+  /** Where answers to questions are read; without it there are none. */
+  readonly stdin?: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
   readonly on: (signal: NodeJS.Signals, listener: () => void) => unknown;
@@ -13,6 +17,8 @@ export type Terminal = {
   readonly answer: (value: object, lines: readonly string[]) => void;
   /** Writes a line to stderr. Never a secret. */
   readonly log: (line: string) => void;
+  /** Asks on stderr and returns the line that is typed; undefined when the input ends. */
+  readonly ask: (question: string) => Promise<string | undefined>;
   /** Calls back at each signal of this kind. */
   readonly onSignal: (signal: NodeJS.Signals, listener: () => void) => void;
 };
@@ -21,7 +27,7 @@ const FLUSH_MS = 500;
 
 /** Opens the terminal, or the pipes, of a process. */
 export function openTerminal(json: boolean, commandProcess: CommandProcess): Terminal {
-  const { stdout, stderr } = commandProcess;
+  const { stdin, stdout, stderr } = commandProcess;
   // The reader of our output may be gone while the work goes on.
   for (const stream of [stdout, stderr]) stream.on('error', () => {});
   return {
@@ -31,6 +37,12 @@ export function openTerminal(json: boolean, commandProcess: CommandProcess): Ter
       if (text.length > 0) stdout.write(`${text.join('\n')}\n`);
     },
     log: (line) => stderr.write(`${stripControlCharacters(line)}\n`),
+    ask: async (question) => {
+      stderr.write(stripControlCharacters(question));
+      const typed = stdin && (await readLine(stdin));
+      if (typed === undefined) stderr.write('\n');
+      return typed;
+    },
     onSignal: (signal, listener) => commandProcess.on(signal, listener),
   };
 }
@@ -64,6 +76,17 @@ export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   return step === 0 ? `${bytes} bytes` : `${(bytes / 1000 ** step).toFixed(1)} ${units[step]}`;
+}
+
+function readLine(input: NodeJS.ReadableStream): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const lines = createInterface({ input });
+    lines.once('line', (line) => {
+      resolve(line);
+      lines.close();
+    });
+    lines.once('close', () => resolve(undefined));
+  });
 }
 
 // A name that a user chose must not control the terminal that shows it.

@@ -1,5 +1,6 @@
 import { buildRouter } from './builds/build.ts';
 import { buildsRouter } from './builds/builds.ts';
+import { faultsRouter } from './faults/faults.ts';
 import { liveRouter } from './live/live.ts';
 import { router } from './procedure.ts';
 import { importRouter } from './projects/import.ts';
@@ -28,6 +29,7 @@ export const deskRouter = router({
   builds: buildsRouter,
   docsSearch: docsSearchRouter,
   docsSessions: docsSessionsRouter,
+  faults: faultsRouter,
   variables: variablesRouter,
   import: importRouter,
   live: liveRouter,

@@ -12,6 +12,7 @@ import { measureLogs } from './logs.ts';
 import { measureReads } from './reads.ts';
 import { performancePage, type Result, table } from './report.ts';
 import { measureRequestLog } from './requests.ts';
+import { measureResets } from './resets.ts';
 import { measureStart } from './start.ts';
 import { fillStore } from './stores.ts';
 import { measureWindow } from './window.ts';
@@ -22,7 +23,7 @@ const BUILDS = 100_000;
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 
 /** The parts that can be run alone, by their argument. */
-const PARTS = ['api', 'window', 'builds', 'logs'] as const;
+const PARTS = ['api', 'window', 'builds', 'logs', 'resets'] as const;
 type Part = (typeof PARTS)[number];
 
 async function main(args: readonly string[]): Promise<void> {
@@ -58,6 +59,7 @@ async function measure(part: Part, folder: string, note: (result: Result) => voi
   mkdirSync(place);
   if (part === 'builds') return measureBuilds(place, note);
   if (part === 'logs') return measureLogs(place, note);
+  if (part === 'resets') return measureResets(place, PROJECTS, BUILDS, note);
   if (part === 'window') {
     await fillStore(join(place, 'projects', 'data'), PROJECTS, BUILDS);
     return measureWindow({ full: join(place, 'projects'), empty: join(place, 'bare') }, note);

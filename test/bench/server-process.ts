@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 export type ServerProcess = {
   readonly url: string;
   readonly tokens: Readonly<Record<string, string>>;
+  /** With `--control`: where it answers, and its key. */
+  readonly control?: { readonly url: string; readonly key: string };
   /** Milliseconds from spawn to the line that reports the URL. */
   readonly startMs: number;
   residentMegabytes(): number;
@@ -39,10 +41,11 @@ async function start(args: readonly string[]): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], cwd: ROOT });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const startMs = performance.now() - startedAt;
-  const { url, tokens } = JSON.parse(line) as { url: string; tokens: Record<string, string> };
+  const { url, tokens, control } = JSON.parse(line) as Pick<ServerProcess, 'url' | 'tokens' | 'control'>;
   return {
     url,
     tokens,
+    ...(control && { control }),
     startMs,
     residentMegabytes: () => residentMegabytes(child),
     stop: () => end(child, 'SIGTERM'),

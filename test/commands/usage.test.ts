@@ -9,7 +9,13 @@ import { ROOT } from '../architecture/repository.ts';
 import { runLectern } from '../support/program/lectern-process.ts';
 import { runCommand } from '../support/program/run-command.ts';
 
-const IGNORED_OUTPUT = { json: false, answer: () => {}, log: () => {}, onSignal: () => {} };
+const IGNORED_OUTPUT = {
+  json: false,
+  answer: () => {},
+  log: () => {},
+  ask: async () => undefined,
+  onSignal: () => {},
+};
 
 async function parse(...args: readonly string[]): Promise<unknown> {
   let parsed: unknown;

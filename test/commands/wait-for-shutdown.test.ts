@@ -12,6 +12,7 @@ test('R12 what does not close in time is abandoned', async () => {
     json: true,
     answer: () => {},
     log: (line) => lines.push(line),
+    ask: async () => undefined,
     onSignal: (_signal, listener) => void listeners.push(listener),
   };
 

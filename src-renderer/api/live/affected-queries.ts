@@ -19,6 +19,7 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   build: ['build', 'version', 'log', 'settings'],
   docsSearch: ['build', 'version', 'settings'],
   docsSessions: ['settings'],
+  faults: ['fault'],
   people: ['user', 'token'],
   'requests.groups': ['settings'],
   'requests.list': ['settings'],

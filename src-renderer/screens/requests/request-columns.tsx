@@ -62,7 +62,7 @@ export function requestColumns(isPanelOpen: boolean): readonly Column<RequestRow
           {!isPanelOpen && row.step !== null && (
             <Chip tone="warn">{row.isUnmatched ? 'no route' : row.step}</Chip>
           )}
-          {row.fault !== null && <Chip tone="accent">{row.fault}</Chip>}
+          {!isPanelOpen && row.fault !== null && <Chip tone="accent">{row.fault}</Chip>}
         </span>
       ),
     },

@@ -13,6 +13,7 @@ import type { OpenRequest } from './request-detail.ts';
 import { RequestPanel } from './request-panel.tsx';
 import classes from './requests.module.css';
 import { useRequestsAddress } from './requests-address.ts';
+import { RequestsTabs } from './requests-tabs.tsx';
 import { RequestsTools } from './requests-tools.tsx';
 import { type RequestRow, type RequestsPage, useLiveRequests } from './use-live-requests.ts';
 
@@ -33,6 +34,7 @@ export function RequestsScreen() {
     <Screen
       title="Requests"
       breadcrumbs={[{ label: 'Requests' }]}
+      tabs={<RequestsTabs active="log" />}
       tools={
         isRefused ? undefined : (
           <RequestsTools

@@ -17,6 +17,7 @@ export function notify(message: string, action?: { readonly label: string; reado
     id,
     autoClose: AUTO_CLOSE_MS,
     withCloseButton: !action,
+    closeButtonProps: { 'aria-label': 'Close' },
     classNames: { root: classes.toast, description: classes.message, closeButton: classes.close },
     message: (
       <Group gap={10} wrap="nowrap">

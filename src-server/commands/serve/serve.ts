@@ -15,6 +15,7 @@ import { controlText, exposureWarning, startupText, tokenText, UNSIGNED_WARNING 
 export type ServeOptions = {
   readonly port: string | undefined;
   readonly data: string | undefined;
+  readonly workspace: string | undefined;
   readonly seed: string | undefined;
   readonly user: readonly string[];
   readonly memory: boolean;
@@ -39,6 +40,8 @@ const TOKEN_NAME = 'serve --user';
 
 /** `serve`: runs until a signal ends it. @throws what openLectern throws @throws SeedRefused */
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<number> {
+  if (options.memory && options.workspace !== undefined)
+    throw new UsageError('--memory and --workspace exclude each other.');
   if (options.memory && options.data !== undefined)
     throw new UsageError('--memory and --data exclude each other.');
   if (options['no-builds'] && options['trust-builds'])

@@ -23,7 +23,7 @@ export function controlProblem(host: string, data: string | null | undefined): s
     return `--control can erase everything, so it is for this machine alone: leave out --host ${host}.`;
   if (data === null) return undefined;
   if (data === undefined || isSameFolder(data, defaultDataFolder()))
-    return '--control is never opened on your own data folder. Use --memory, or --data with another folder.';
+    return '--control is never opened on your own data folder. Use --memory, --workspace, or --data with another folder.';
   return undefined;
 }
 

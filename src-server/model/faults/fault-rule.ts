@@ -8,13 +8,23 @@ import { parseTimestamp, type Timestamp } from '../base/timestamp.ts';
 
 const MAX_DELAY_MS = 600_000;
 const MAX_COUNT = 1_000_000;
+const MAX_SEED = 2 ** 31;
 const MAX_WILDCARDS = 20;
 /** What belongs to Lectern itself: a rule can never lock the window or control out. */
 const OWN_PATHS = /^\/(?:desk|-)(?:\/|$)/;
 const NOT_A_PATH = 'A path begins with “/” and may contain “*” within a part, “**” across parts and “?”.';
 const OWN_PATH = 'Faults are never played for the window or for control.';
 
-const count = z.int().min(1).max(MAX_COUNT);
+/** A number from `min` to `max`, with one sentence for whatever else is given. */
+function number(min: number, max: number, isWhole = true) {
+  return z.custom<number>(
+    (value) =>
+      typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value)),
+    { error: `Give a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}.` },
+  );
+}
+
+const count = number(1, MAX_COUNT);
 const milliseconds = z.number().min(0).max(MAX_DELAY_MS);
 
 const Match = z.strictObject({
@@ -26,7 +36,7 @@ const Match = z.strictObject({
   /** A glob over the whole path, without the query. */
   path: z
     .string()
-    .max(500)
+    .max(500, { error: 'A path has at most 500 characters.' })
     .refine((path) => path.startsWith('/') || path.startsWith('*'), { error: NOT_A_PATH })
     .refine((path) => !OWN_PATHS.test(path), { error: OWN_PATH })
     .refine((path) => (path.match(/[*?]/g) ?? []).length <= MAX_WILDCARDS, {
@@ -34,9 +44,9 @@ const Match = z.strictObject({
     })
     .optional(),
   /** Name of the user whose token is sent. */
-  user: z.string().max(150).optional(),
+  user: z.string().max(150, { error: 'A name has at most 150 characters.' }).optional(),
   /** A part of the User-Agent header, in any case. */
-  client: z.string().min(1).max(200).optional(),
+  client: z.string().min(1).max(200, { error: 'Give at most 200 characters.' }).optional(),
 });
 
 const Delay = z.union(
@@ -50,11 +60,11 @@ const Delay = z.union(
 );
 
 const Answer = z.strictObject({
-  status: z.int().min(200).max(599),
+  status: number(200, 599),
   /** Text is sent as it is, anything else as JSON. */
   body: z.json().optional(),
   /** Seconds. */
-  retryAfter: z.int().min(0).max(86_400).optional(),
+  retryAfter: number(0, 86_400).optional(),
 });
 
 /** A rule as it is sent. */
@@ -67,13 +77,13 @@ export const FaultRule = z
       .refine((name) => name.trim() === name, { error: 'A name does not begin or end with a space.' }),
     match: Match.default({}),
     /** The first requests that match and go through. */
-    after: z.int().min(0).max(MAX_COUNT).optional(),
+    after: number(0, MAX_COUNT).optional(),
     /** Only each Nth request after that. */
     every: count.optional(),
     /** Only this share of them, from 0 to 1. */
-    probability: z.number().min(0).max(1).optional(),
+    probability: number(0, 1, false).optional(),
     /** Makes the choice by probability the same each time. */
-    seed: z.int().optional(),
+    seed: number(-MAX_SEED, MAX_SEED).optional(),
     delay: Delay.optional(),
     answer: Answer.optional(),
     /** `close` before anything is answered, `cut` in the middle of the answer. */

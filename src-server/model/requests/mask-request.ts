@@ -1,9 +1,12 @@
 import { maskBody } from './mask-body.ts';
 import { maskHeaders, maskPath, maskReason, maskText } from './mask-text.ts';
+import { memoizeTexts } from './memoize-texts.ts';
 import type { BodyState, KeptBody, RawRequest, RequestRecord } from './request-record.ts';
 
 const MAX_CLIENT_LENGTH = 300;
 const MAX_HOST_LENGTH = 300;
+
+const maskKnownBody = memoizeTexts(maskBody);
 
 /** Makes of a recorded request what may be stored of it. */
 export function maskRequest(raw: RawRequest): RequestRecord {
@@ -23,7 +26,7 @@ export function maskRequest(raw: RawRequest): RequestRecord {
 }
 
 function keep(text: string | null, state: BodyState, contentType: string): KeptBody {
-  return text === null ? { text: null, state } : maskBody(text, contentType);
+  return text === null ? { text: null, state } : maskKnownBody(text, contentType);
 }
 
 function headerOf(headers: readonly string[], name: string): string {

@@ -44,7 +44,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   client: containing('client'),
   user: containing('user'),
   host: containing('host'),
-  fault: (value) => ({ kind: 'fault', text: value === 'yes' ? '' : value }),
+  fault(value) {
+    if (value === 'no') return { kind: 'fault', text: '', isNegated: true };
+    return { kind: 'fault', text: value === 'yes' ? '' : value };
+  },
   body: containing('body'),
   slow: readDuration,
   changed: yesOrNo('changed', 'changed'),
@@ -75,7 +78,7 @@ export const FILTER_WORDS: readonly (readonly [sample: string, meaning: string])
   ['step:validation', 'refused by this step; refused:yes for any'],
   ['matched:no', 'whose path is none of the API'],
   ['door:webhook', 'to the API, to webhooks or to hosting'],
-  ['fault:yes', 'to which a fault was played'],
+  ['fault:yes', 'to which a fault was played; also by a part of its name'],
   ['body:text', 'with this in a body that was kept'],
   ['-status:200', 'a hyphen before any of these excludes'],
 ];

@@ -22,7 +22,10 @@ type Entry = Omit<Fault, 'matched' | 'played'> & {
 };
 
 /** What may be changed of a rule beside the rule itself. */
-export type FaultSwitches = { readonly isOn?: boolean; readonly isPinned?: boolean };
+export type FaultSwitches = {
+  readonly isOn?: boolean | undefined;
+  readonly isPinned?: boolean | undefined;
+};
 
 /**
  * Creates the service of fault rules: which there are, and which is played for a request. They are kept in memory, so that
@@ -116,8 +119,18 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
     /** Switches a rule on or off, or lets it stay after a restart. @throws NotFound @throws Forbidden */
     set(actor: Actor, id: number, switches: FaultSwitches): Fault {
       access.requireOperator(actor);
-      put(actor, 'fault.update', { ...requireEntry(id), ...switches });
+      const { isOn, isPinned, ...entry } = requireEntry(id);
+      const { isOn: nextOn = isOn, isPinned: nextPinned = isPinned } = switches;
+      put(actor, 'fault.update', { ...entry, isOn: nextOn, isPinned: nextPinned });
       return viewOf(requireEntry(id));
+    },
+
+    /** Switches every rule off. @throws Forbidden */
+    turnOff(actor: Actor): void {
+      access.requireOperator(actor);
+      store.change(() => {
+        for (const entry of active) put(actor, 'fault.update', { ...entry, isOn: false });
+      });
     },
 
     /** Removes a rule. @throws NotFound @throws Forbidden */
@@ -162,6 +175,9 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
 
     /** Tells whether any rule is on. */
     isAnyOn: (): boolean => active.length > 0,
+
+    /** Returns the names of the rules that are on, which every answer that one affects has too. */
+    namesOn: (): string[] => active.map(({ rule }) => rule.name),
   };
 }
 

@@ -53,9 +53,7 @@ export function createAccess(store: Pick<Store, 'projects'>) {
     canSeePages,
 
     /** Requires the operator or Lectern itself: users manage neither people nor others' tokens. @throws Forbidden */
-    requireOperator(actor: Actor): void {
-      if (!isOperator(actor)) throw new Forbidden();
-    },
+    requireOperator,
 
     /** Requires the user whose own thing it is, or the operator. @throws Forbidden */
     requireSelf(actor: Actor, userId: number): void {
@@ -123,6 +121,11 @@ export function isListedFor(
 
 /** The viewer for lists of what is public: no user has this id. */
 export const PUBLIC_VIEWER = 0;
+
+/** Requires the operator or Lectern itself, where no store is open. @throws Forbidden */
+export function requireOperator(actor: Actor): void {
+  if (!isOperator(actor)) throw new Forbidden();
+}
 
 function isOperator(actor: Actor): boolean {
   return actor.kind === 'system' || actor.kind === 'operator';

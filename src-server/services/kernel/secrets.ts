@@ -19,6 +19,34 @@ function hexDigest(token: string): string {
   return Buffer.from(tokenDigest(token)).toString('hex');
 }
 
+/** Names the data key of an installation in the vault. */
+export function dataKeyName(installation: string): string {
+  return `${installation}/data-key`;
+}
+
+/** Names the text of a token in the vault: by its digest, and by the id under which earlier releases kept it. */
+export function tokenNames(
+  installation: string,
+  { id, digest }: TokenReference,
+): readonly [string, ...string[]] {
+  // The digest names a token for good; ids repeat once a snapshot was restored.
+  const name = `${installation}/token/${digest}`;
+  return id === undefined ? [name] : [name, `${installation}/token/${id}`];
+}
+
+/** Finds the text of a token in the vault, where earlier releases kept it too. */
+export async function findTokenText(
+  vault: Vault,
+  installation: string,
+  token: TokenReference,
+): Promise<string | undefined> {
+  const [name, earlierName] = tokenNames(installation, token);
+  const text = await vault.get(name);
+  if (text !== undefined || earlierName === undefined) return text;
+  const earlier = await vault.get(earlierName);
+  return earlier !== undefined && hexDigest(earlier) === token.digest ? earlier : undefined;
+}
+
 /** Keeps the secrets of this installation: the data key and the text of tokens. Opens the vault when first needed. */
 export function createSecrets(
   store: SecretsStore,
@@ -42,7 +70,7 @@ export function createSecrets(
     const { id, dataKeyCheck, vault: kind } = store.installation.read();
     return loadDataKey({
       vault: openedVault,
-      name: `${id}/data-key`,
+      name: dataKeyName(id),
       // While nothing is encrypted, a lost key can be replaced.
       known:
         dataKeyCheck && kind && (store.environmentVariables.any() || store.integrations.anySealed())
@@ -52,15 +80,7 @@ export function createSecrets(
     });
   }
 
-  /** The digest names a token for good; ids repeat once a snapshot was restored. */
-  function tokenName(digest: string): string {
-    return `${store.installation.read().id}/token/${digest}`;
-  }
-
-  /** Where earlier releases kept the text. */
-  function earlierName(tokenId: number): string {
-    return `${store.installation.read().id}/token/${tokenId}`;
-  }
+  const namesOf = (token: TokenReference) => tokenNames(store.installation.read().id, token);
 
   /** Queues a write to the vault. It may fail: a token works without its text, which only allows to copy it again. */
   function enqueue(what: string, work: (openedVault: Vault) => Promise<unknown>): void {
@@ -90,23 +110,19 @@ export function createSecrets(
     },
 
     storeToken(token: string): void {
-      const name = tokenName(hexDigest(token));
+      const [name] = namesOf({ digest: hexDigest(token) });
       enqueue('A token could not be stored for copying', (openedVault) => openedVault.set(name, token));
     },
-    deleteToken({ id, digest }: TokenReference): void {
-      const names = [tokenName(digest), ...(id === undefined ? [] : [earlierName(id)])];
+    deleteToken(token: TokenReference): void {
+      const names = namesOf(token);
       enqueue('A revoked token could not be removed from the vault', async (openedVault) => {
         for (const name of names) await openedVault.delete(name);
       });
     },
     /** Returns the text of a token, if the vault has it. */
-    async tokenText({ id, digest }: TokenReference): Promise<string | undefined> {
+    async tokenText(token: TokenReference): Promise<string | undefined> {
       await writes;
-      const { vault: openedVault } = await vault();
-      const text = await openedVault.get(tokenName(digest));
-      if (text !== undefined || id === undefined) return text;
-      const earlier = await openedVault.get(earlierName(id));
-      return earlier !== undefined && hexDigest(earlier) === digest ? earlier : undefined;
+      return findTokenText((await vault()).vault, store.installation.read().id, token);
     },
     /** Resolves when all queued writes are done. */
     settled: async (): Promise<void> => {

@@ -108,7 +108,9 @@ export function createSnapshots(context: ServiceContext, options: Options) {
 
   /** Replaces data and pages in one turn of the event loop, so that nobody sees a state in between. */
   function replace(actor: Actor, snapshot: StoredSnapshot, file: string): ReadonlySet<number> {
-    const { unfinished, pages } = place();
+    const { pages } = place();
+    // Without pages to move, the transaction is all there is to finish.
+    const unfinished = pages.isArranged(snapshot.pages) ? null : place().unfinished;
     store.snapshots.replaceBy(file, () => {
       const { id } = changes.record(actor, { action: 'snapshot.restore', after: { name: snapshot.name } });
       unfinished?.write({ entry: id, snapshot: snapshot.name });

@@ -32,7 +32,7 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
 
   function storeNewSecret(key: Uint8Array, id: number): string {
     const secret = newToken();
-    store.integrations.seal(id, sealValue(key, sealContext(id), secret));
+    store.integrations.seal(id, sealValue(key, integrationContext(id), secret));
     return secret;
   }
 
@@ -116,7 +116,7 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
     /** Opens the secret, for comparison with an event's; null when it has none. @throws Unavailable without the data key */
     async secretOf(id: number): Promise<string | null> {
       const sealed = store.integrations.sealedOf(id);
-      return sealed && openValue(await secrets.dataKey(), sealContext(id), sealed);
+      return sealed && openValue(await secrets.dataKey(), integrationContext(id), sealed);
     },
   };
 }
@@ -124,6 +124,6 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
 export type IntegrationsService = ReturnType<typeof createIntegrations>;
 
 /** Binds a sealed secret to its integration; ids are never reused. */
-function sealContext(id: number): string {
+export function integrationContext(id: number): string {
   return `integration/${id}`;
 }

@@ -38,6 +38,14 @@ export function keptPages(docs: string, aside: string) {
     /** Returns all pages that are in place; gives those an id that have none. */
     present,
 
+    /** Whether exactly these are in place. */
+    isArranged(wanted: readonly KeptPages[]): boolean {
+      const places = new Map(present().map(({ id, versionId, buildId }) => [id, `${versionId}/${buildId}`]));
+      const isInPlace = ({ id, versionId, buildId }: KeptPages) =>
+        places.get(id) === `${versionId}/${buildId}`;
+      return places.size === wanted.length && wanted.every(isInPlace);
+    },
+
     /** Puts exactly these in place, and the others aside; returns the versions whose pages were moved. */
     arrange(wanted: readonly KeptPages[]): ReadonlySet<number> {
       const moved = new Set<number>();

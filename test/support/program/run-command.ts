@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCommandLine } from '../../../src-server/cli.ts';
 import { type ProcessExit, testEnvironment } from './lectern-process.ts';
@@ -7,22 +7,23 @@ let previous: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs `lectern ARGUMENTS` in this process, as `runLectern` does in one of its own. Runs wait for each other, since the
- * environment and the umask are those of the whole process.
+ * environment and the umask are those of the whole process. `input` is what is typed.
  */
 export function runCommand(
   args: readonly string[],
-  { env = {} }: { readonly env?: NodeJS.ProcessEnv } = {},
+  { env = {}, input }: { readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {},
 ): Promise<ProcessExit> {
-  const result = previous.then(() => inEnvironment(env, () => runNow(args)));
+  const result = previous.then(() => inEnvironment(env, () => runNow(args, input)));
   previous = result.catch(() => {});
   return result;
 }
 
-async function runNow(args: readonly string[]): Promise<ProcessExit> {
+async function runNow(args: readonly string[], input: string | undefined): Promise<ProcessExit> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const output = Promise.all([text(stdout), text(stderr)]);
   // A signal would end this process, so none is sent.
-  const code = await runCommandLine(args, { stdout, stderr, on: () => {} });
+  const stdin = input === undefined ? {} : { stdin: Readable.from([input]) };
+  const code = await runCommandLine(args, { ...stdin, stdout, stderr, on: () => {} });
   stdout.end();
   stderr.end();
   const [out, err] = await output;

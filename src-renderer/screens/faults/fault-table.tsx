@@ -1,0 +1,146 @@
+import { Menu, Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconListSearch, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link, useLocation } from 'wouter';
+import { deskClient } from '../../api/desk.ts';
+import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
+import { notify } from '../../ui/feedback/notify.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { RowSwitch } from '../../ui/table/row-switch.tsx';
+import { type FaultView, formatEffect, formatTurns } from './fault-view.ts';
+import classes from './faults.module.css';
+import type { FaultActions } from './use-fault-actions.ts';
+
+const ICON = { size: 16, stroke: 1.75 } as const;
+
+type Props = {
+  readonly faults: readonly FaultView[];
+  readonly actions: FaultActions;
+  readonly edit: (fault: FaultView) => void;
+};
+
+/** Lists the rules in the order in which they are tried. */
+export function FaultTable({ faults, ...rest }: Props) {
+  return (
+    <Table className={classes.table} layout="fixed" aria-label="Faults">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={52}>On</Table.Th>
+          <Table.Th>Fault</Table.Th>
+          <Table.Th w={120}>Played</Table.Th>
+          <Table.Th w={150}>Stays after a restart</Table.Th>
+          <Table.Th w={44}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {faults.map((fault) => (
+          <FaultRow key={fault.id} fault={fault} {...rest} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+type RowProps = Omit<Props, 'faults'> & { readonly fault: FaultView };
+
+function FaultRow({ fault, actions, edit }: RowProps) {
+  const { id, rule, isOn, isPinned, matched, played } = fault;
+  const turns = formatTurns(rule);
+  const effect = `${formatEffect(rule)}${turns === '' ? '' : `; ${turns}`}`;
+  return (
+    <Table.Tr data-off={!isOn || undefined}>
+      <Table.Td>
+        <RowSwitch
+          label={`Play ${rule.name}`}
+          on={isOn}
+          isTabStop
+          change={(next) => actions.set(id, { isOn: next })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <Text fw={500} truncate title={rule.name}>
+          {rule.name}
+        </Text>
+        <p className={`dim ${classes.rule}`}>
+          <Match rule={rule} /> {effect}
+        </p>
+      </Table.Td>
+      <Table.Td>
+        <Link href={requestsOf(fault)} title={`Requests to which ${rule.name} was played`}>
+          {played === 1 ? '1 time' : `${formatCount(played)} times`}
+        </Link>
+        <span className={`meta ${classes.matched}`}>of {formatCount(matched)} that match</span>
+      </Table.Td>
+      <Table.Td>
+        <RowSwitch
+          label={`Keep ${rule.name} after a restart`}
+          on={isPinned}
+          isTabStop
+          change={(next) => actions.set(id, { isPinned: next })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <RowMenu
+          label={`Actions for ${rule.name}`}
+          isTabStop
+          items={() => <FaultMenuItems fault={fault} edit={edit} />}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Says which requests a rule is about: `GET to /api/v3/**, by mira`. */
+function Match({ rule: { match } }: Pick<FaultView, 'rule'>) {
+  const { method, path, user, client } = match;
+  return (
+    <>
+      {method ?? 'Any request'}
+      {path !== undefined && (
+        <>
+          {' to '}
+          <span className="mono">{path}</span>
+        </>
+      )}
+      {user !== undefined && `, by ${user}`}
+      {client !== undefined && `, from ${client}`}:
+    </>
+  );
+}
+
+function FaultMenuItems({ fault, edit }: Pick<RowProps, 'fault' | 'edit'>) {
+  const [, navigate] = useLocation();
+  return (
+    <>
+      <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={() => edit(fault)}>
+        Edit fault…
+      </Menu.Item>
+      <Menu.Item leftSection={<IconListSearch {...ICON} />} onClick={() => navigate(requestsOf(fault))}>
+        Show its requests
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => confirmRemoval(fault)}>
+        Remove fault…
+      </Menu.Item>
+    </>
+  );
+}
+
+function requestsOf({ rule }: FaultView): string {
+  return `/requests?filter=${encodeURIComponent(`fault:"${rule.name.replaceAll('"', '')}"`)}`;
+}
+
+function confirmRemoval({ id, rule }: FaultView): void {
+  confirm({
+    title: 'Remove a fault',
+    confirmLabel: `Remove ${rule.name}`,
+    body: 'The rule and its counts are gone. To stop it for a while, switch it off instead.',
+    async run() {
+      const done = await deskClient.faults.remove.mutate({ id });
+      notify(`Removed ${rule.name}`);
+      return done;
+    },
+  });
+}
