@@ -7,7 +7,6 @@ import {
   type FaultCounter,
   type FaultMatcher,
 } from '../../model/faults/match-fault.ts';
-import type { Action } from '../../model/journal/actions.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
@@ -67,16 +66,14 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
     return entry;
   }
 
-  function record(actor: Actor, action: Action, { id, rule }: Pick<Entry, 'id' | 'rule'>): void {
-    changes.record(actor, { action, subjectId: id, after: { name: rule.name } });
-  }
-
-  /** Keeps an entry, in the database too when it is pinned. */
-  function put(actor: Actor, action: Action, entry: Entry): void {
+  /** Keeps an entry in place of `former`, in the database too when it is pinned. */
+  function put(actor: Actor, entry: Entry, former?: Entry): void {
     store.change(() => {
       if (entry.isPinned) store.faultRules.put(entry);
       else store.faultRules.remove(entry.id);
-      record(actor, action, entry);
+      const after = describe(entry);
+      if (former) changes.record(actor, { action: 'fault.update', before: describe(former), after });
+      else changes.record(actor, { action: 'fault.add', after });
       store.afterCommit(() => {
         entries.set(entry.id, entry);
         refresh();
@@ -90,7 +87,7 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
     return rules.map((rule) => {
       lastId += 1;
       const entry = entryOf(lastId, rule, true, false);
-      put(actor, 'fault.add', entry);
+      put(actor, entry);
       return viewOf(entry);
     });
   }
@@ -111,17 +108,17 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
     /** Replaces a rule, whose counts begin again. @throws NotFound @throws Forbidden */
     replace(actor: Actor, id: number, rule: FaultRule): Fault {
       access.requireOperator(actor);
-      const { isOn, isPinned } = requireEntry(id);
-      put(actor, 'fault.update', entryOf(id, rule, isOn, isPinned));
+      const former = requireEntry(id);
+      put(actor, entryOf(id, rule, former.isOn, former.isPinned), former);
       return viewOf(requireEntry(id));
     },
 
     /** Switches a rule on or off, or lets it stay after a restart. @throws NotFound @throws Forbidden */
     set(actor: Actor, id: number, switches: FaultSwitches): Fault {
       access.requireOperator(actor);
-      const { isOn, isPinned, ...entry } = requireEntry(id);
-      const { isOn: nextOn = isOn, isPinned: nextPinned = isPinned } = switches;
-      put(actor, 'fault.update', { ...entry, isOn: nextOn, isPinned: nextPinned });
+      const former = requireEntry(id);
+      const { isOn = former.isOn, isPinned = former.isPinned } = switches;
+      put(actor, { ...former, isOn, isPinned }, former);
       return viewOf(requireEntry(id));
     },
 
@@ -129,7 +126,7 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
     turnOff(actor: Actor): void {
       access.requireOperator(actor);
       store.change(() => {
-        for (const entry of active) put(actor, 'fault.update', { ...entry, isOn: false });
+        for (const former of active) put(actor, { ...former, isOn: false }, former);
       });
     },
 
@@ -139,7 +136,7 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
       const entry = requireEntry(id);
       store.change(() => {
         store.faultRules.remove(id);
-        record(actor, 'fault.remove', entry);
+        changes.record(actor, { action: 'fault.remove', before: describe(entry) });
         store.afterCommit(() => {
           entries.delete(id);
           refresh();
@@ -182,6 +179,11 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
 }
 
 export type Faults = ReturnType<typeof createFaults>;
+
+/** Returns what the journal tells of a rule. */
+function describe({ rule: { name }, isOn, isPinned }: Entry) {
+  return { name, isOn, isPinned };
+}
 
 function viewOf({ id, rule, isOn, isPinned, counter }: Entry): Fault {
   return { id, rule, isOn, isPinned, ...counter.counts() };

@@ -34,6 +34,8 @@ const IGNORED_TABLES = new Set([
   // Counted in the row of its command.
   'build_output',
   ...['trash', 'trash_rows', 'settings'],
+  // Known by their names.
+  ...['build_scripts', 'fault_rules'],
 ]);
 
 /** Fails unless the entries tell of exactly the rows that differ, each once. */
@@ -43,15 +45,15 @@ export function expectJournalled(before: Dump, after: Dump, entries: readonly Jo
     const [subject = ''] = entry.action.split('.');
     // A new repository URL requests a sync: two entries of one row.
     const isSecond = isUpdated && entry.action === 'project.request-sync';
-    const isData = !isSecond && !/^(settings|trash)$/.test(subject);
+    const isData = !isSecond && !/^(settings|trash|build-script|fault)$/.test(subject);
     return isData ? subjectsOf(entry).map((id) => `${TABLE_OF_SUBJECT[subject]} ${id}`) : [];
   });
   expect(journalledRows.toSorted()).toEqual([...changedRows(before, after)].sort());
   for (const { action, before: was, after: is } of entries) {
     const [, verb = ''] = action.split('.');
-    if (/^(create|trigger|command|add-maintainer)$/.test(verb))
+    if (action === 'fault.add' || /^(create|trigger|command|add-maintainer|save)$/.test(verb))
       expect([was, is], action).toEqual([null, expect.any(Object)]);
-    else if (/^(delete|revoke|remove-maintainer|empty)$/.test(verb))
+    else if (action === 'fault.remove' || /^(delete|revoke|remove-maintainer|empty|clear)$/.test(verb))
       expect([was, is], action).toEqual([expect.any(Object), null]);
     else if (verb === 'request-cancel' || verb.endsWith('sync'))
       // What a reading found is told; only the default branch has a former value.

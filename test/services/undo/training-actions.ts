@@ -51,6 +51,13 @@ export const TRAINING_ACTIONS: readonly LocalAction[] = [
     journalActions: ['fault.update'],
   },
   {
+    name: 'faults.turnOff',
+    actor: asOperator,
+    before: (services) => services.faults.add(OPERATOR, RULE),
+    run: (services, actor) => services.faults.turnOff(actor),
+    journalActions: ['fault.update'],
+  },
+  {
     name: 'faults.remove',
     actor: asOperator,
     before: (services) => services.faults.add(OPERATOR, RULE),
