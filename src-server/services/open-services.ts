@@ -17,6 +17,8 @@ import { createFaults } from './faults/faults.ts';
 import { createDocsSessions, type DocsReaders } from './hosting/docs-sessions.ts';
 import { createDocsSite } from './hosting/docs-site.ts';
 import { createServedPages } from './hosting/served-pages.ts';
+import { createKits } from './kits/kits.ts';
+import type { KitEnvironment } from './kits/kit-repositories.ts';
 import { createAccess } from './kernel/access.ts';
 import { createChanges } from './kernel/changes.ts';
 import type { Secrets } from './kernel/secrets.ts';
@@ -70,6 +72,8 @@ export type ServiceOptions = {
   readonly machineClock?: Clock;
   /** Where snapshots are kept; without it there are none. */
   readonly snapshots?: SnapshotStore;
+  /** Where the repositories of kits are made; without it, a kit that has some is refused. */
+  readonly kits?: KitEnvironment;
   /** Waits until nothing else is under way; default: nothing is. */
   readonly hold?: Hold;
   readonly docsDomain: DocsDomain;
@@ -141,6 +145,7 @@ export function openServices(options: ServiceOptions) {
     buildRuns,
   });
   snapshots.onRestored(playedBuilds.forget);
+  const buildScripts = createBuildScripts(context);
   const faults = createFaults(context);
   snapshots.onRestored(faults.reload);
   const requests = createRequests(context, {
@@ -175,9 +180,10 @@ export function openServices(options: ServiceOptions) {
     versionSync,
     projectImport: createProjectImport(context, projects, versionSync, versions, buildTrust, builds),
     buildRuns,
-    buildScripts: createBuildScripts(context),
+    buildScripts,
     playedBuilds,
     faults,
+    kits: createKits(context, { seeds, buildScripts, faults, environment: options.kits }),
     buildControl: createBuildControl(context, builds, buildRuns, buildHistory),
     buildTrust,
     servedPages,
