@@ -200,7 +200,9 @@ export const COMMANDS: readonly Command[] = [
   command({
     name: 'kit check',
     summary: 'Check every file of a kit, and name the place of each fault.',
-    details: ['KIT is a folder, a .lectern-kit.zip or the name of a built-in kit. docs/kits.md describes kits.'],
+    details: [
+      'KIT is a folder, a .lectern-kit.zip or the name of a built-in kit. docs/kits.md describes kits.',
+    ],
     positionals: [{ name: 'KIT' }],
     options: { json: JSON_OUTPUT },
     run: async (_options, [path = ''], terminal) => (await import('./data/kits.ts')).checkKit(path, terminal),

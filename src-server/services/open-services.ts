@@ -17,11 +17,11 @@ import { createFaults } from './faults/faults.ts';
 import { createDocsSessions, type DocsReaders } from './hosting/docs-sessions.ts';
 import { createDocsSite } from './hosting/docs-site.ts';
 import { createServedPages } from './hosting/served-pages.ts';
-import { createKits } from './kits/kits.ts';
-import type { KitEnvironment } from './kits/kit-repositories.ts';
 import { createAccess } from './kernel/access.ts';
 import { createChanges } from './kernel/changes.ts';
 import type { Secrets } from './kernel/secrets.ts';
+import type { KitEnvironment } from './kits/kit-repositories.ts';
+import { createKits } from './kits/kits.ts';
 import { createPalette } from './palette/palette.ts';
 import { createBulkProjects } from './projects/bulk-projects.ts';
 import { createMaintainers } from './projects/maintainers.ts';
@@ -40,7 +40,6 @@ import { createReplays } from './requests/replays.ts';
 import { createRequests, type RequestLogOptions } from './requests/requests.ts';
 import { createPageIndexMaintenance } from './search/page-index.ts';
 import { createSearch } from './search/search.ts';
-import { createSampleLibrary } from './seeds/sample-library.ts';
 import { createSeeds } from './seeds/seeds.ts';
 import { createSettings } from './settings/settings.ts';
 import { createSnapshots, type Hold } from './snapshots/snapshots.ts';
@@ -205,7 +204,6 @@ export function openServices(options: ServiceOptions) {
     users,
     tokens,
     seeds,
-    sampleLibrary: createSampleLibrary(context, seeds),
     settings,
     logPruning: createLogPruning(context, settings),
     journalPruning: createJournalPruning(context, settings),

@@ -6,7 +6,10 @@ import { git } from './git.ts';
 const TIMEOUT_MS = 120_000;
 const STREAM = 'kit-import';
 /** No settings of this machine take part, so that the same kit gives the same commits everywhere. */
-const ENVIRONMENT = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null' };
+const ENVIRONMENT = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+};
 
 /**
  * Makes a git repository with a work tree in a new folder, with the commits, branches, tags and dates that a kit

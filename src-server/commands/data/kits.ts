@@ -2,7 +2,7 @@ import { openCore } from '../../lectern.ts';
 import { Invalid } from '../../model/base/problems.ts';
 import { formatPlace, type KitFinding } from '../../model/kits/kit.ts';
 import { isBuiltInKit } from '../../services/kits/built-in-kits.ts';
-import type { KitReport, Kits, KitSource } from '../../services/kits/kits.ts';
+import type { KitReport, KitSource, Kits } from '../../services/kits/kits.ts';
 import { KitRefused } from '../failures.ts';
 import { resolvePathArg } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
@@ -14,7 +14,9 @@ export async function listKits(terminal: Terminal): Promise<number> {
   const cards = await inMemory(terminal, async (kits) => kits.list());
   terminal.answer(
     { kits: cards },
-    formatColumns(cards.map(({ id, counts, description }) => [id, `${counts.projects} projects`, description])),
+    formatColumns(
+      cards.map(({ id, counts, description }) => [id, `${counts.projects} projects`, description]),
+    ),
   );
   return 0;
 }

@@ -68,12 +68,14 @@ export function expandSeed(input: unknown, now: Timestamp): ExpandedSeed {
 type Report = (path: readonly PropertyKey[], message: string) => void;
 
 function resolveTimes(value: unknown, path: readonly PropertyKey[], now: Timestamp, report: Report): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => resolveTimes(item, [...path, index], now, report));
+  if (Array.isArray(value))
+    return value.map((item, index) => resolveTimes(item, [...path, index], now, report));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       const place = [...path, key];
-      if (!TIME_KEYS.has(key) || typeof item !== 'string') return [key, resolveTimes(item, place, now, report)];
+      if (!TIME_KEYS.has(key) || typeof item !== 'string')
+        return [key, resolveTimes(item, place, now, report)];
       const at = parseKitTime(item, now);
       if (at === undefined) report(place, NOT_A_KIT_TIME);
       return [key, formatTimestamp(at ?? now)];

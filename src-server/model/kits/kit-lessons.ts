@@ -1,6 +1,6 @@
 import type { KitFiles } from './kit.ts';
 import type { KitFindings } from './kit-findings.ts';
-import { LESSON_FILE, type KitManifest } from './kit-manifest.ts';
+import { type KitManifest, LESSON_FILE } from './kit-manifest.ts';
 import { filesBelow } from './kit-repositories.ts';
 import { type LocatedFile, readLocatedYaml } from './located-file.ts';
 

@@ -96,7 +96,8 @@ function readCommits(name: string, plan: Plan, files: KitFiles, report: Report, 
     }
     const at = parseKitTime(commit.date, now);
     if (at === undefined) report(`${path}.date`, NOT_A_KIT_TIME);
-    const tree = commit.files === undefined ? undefined : filesBelow(files, `${ROOT}/${name}/${commit.files}/`);
+    const tree =
+      commit.files === undefined ? undefined : filesBelow(files, `${ROOT}/${name}/${commit.files}/`);
     if (tree?.size === 0)
       report(`${path}.files`, `There is no folder ${commit.files} with files beside repository.yaml.`);
     const { message, author } = commit;
@@ -115,7 +116,9 @@ export function filesBelow(files: KitFiles, folder: string): Map<string, Uint8Ar
 
 function reportUnusedFiles(name: string, plan: Plan, files: KitFiles, findings: KitFindings): void {
   const used = new Set([...plan.commits.map((commit) => commit.files), 'repository.yaml']);
-  const present = new Set([...filesBelow(files, `${ROOT}/${name}/`).keys()].map((path) => path.split('/')[0]));
+  const present = new Set(
+    [...filesBelow(files, `${ROOT}/${name}/`).keys()].map((path) => path.split('/')[0]),
+  );
   for (const part of present) {
     if (part === undefined || used.has(part)) continue;
     findings.add({ file: `${ROOT}/${name}/${part}`, message: 'No commit of repository.yaml uses this.' });

@@ -1,5 +1,11 @@
 import type { Timestamp } from '../base/timestamp.ts';
-import { type BuildScript, NOT_A_SCRIPT_NAME, parseBuildScript, SCRIPT_NAME, scriptName } from '../builds/build-script.ts';
+import {
+  type BuildScript,
+  NOT_A_SCRIPT_NAME,
+  parseBuildScript,
+  SCRIPT_NAME,
+  scriptName,
+} from '../builds/build-script.ts';
 import { isPreset } from '../builds/script-presets.ts';
 import { FAULT_PRESET_NAMES, presetRules } from '../faults/fault-presets.ts';
 import { FaultRule } from '../faults/fault-rule.ts';
@@ -8,9 +14,9 @@ import type { Seed } from '../seeds/seed-schema.ts';
 import { expandSeed } from './expand-seed.ts';
 import type { Kit, KitFiles, KitReading } from './kit.ts';
 import { KitFindings } from './kit-findings.ts';
+import { readLessons } from './kit-lessons.ts';
 import { KitManifest, newerFormatError } from './kit-manifest.ts';
 import { filesBelow, readRepositories } from './kit-repositories.ts';
-import { readLessons } from './kit-lessons.ts';
 import { type LocatedFile, readLocatedJson } from './located-file.ts';
 
 const MANIFEST = 'kit.yaml';
@@ -44,7 +50,12 @@ export function readKit(files: KitFiles, now: Timestamp): KitReading {
     scripts: new Set(namesBelow(files, 'builds/').map((name) => name.replace(/\.yaml$/, ''))),
   });
   const lessons = readLessons(files, findings, read && manifest && { read, manifest, file: MANIFEST });
-  if (read && manifest?.you !== undefined && seed && !seed.seed.users.some((user) => user.username === manifest.you))
+  if (
+    read &&
+    manifest?.you !== undefined &&
+    seed &&
+    !seed.seed.users.some((user) => user.username === manifest.you)
+  )
     findings.at(MANIFEST, read, 'you', `The seed has no user ${manifest.you}.`);
   const { repositoryOf = new Map(), seed: rows = EMPTY_SEED } = seed ?? {};
   const kit: Kit | undefined =
@@ -64,7 +75,10 @@ function reportUnknownFiles(files: KitFiles, findings: KitFindings): void {
     const isFolder = !files.has(root);
     if (isFolder ? FOLDERS.has(root) : [MANIFEST, SEED].includes(root) || OTHER_FILES.has(root)) continue;
     const known = `kit.yaml, seed.json, ${[...FOLDERS].join('/, ')}/ and README.md`;
-    findings.add({ file: root, message: `A kit has no such ${isFolder ? 'folder' : 'file'}. It has ${known}.` });
+    findings.add({
+      file: root,
+      message: `A kit has no such ${isFolder ? 'folder' : 'file'}. It has ${known}.`,
+    });
   }
 }
 
@@ -118,7 +132,10 @@ function readFaults(files: KitFiles, findings: KitFindings): FaultRule[] {
   return [...filesBelow(files, 'faults/').keys()].flatMap((path) => {
     const file = `faults/${path}`;
     if (!/^[a-z0-9][a-z0-9-]*\.yaml$/.test(path)) {
-      findings.add({ file, message: 'Fault rules are files NAME.yaml with lower-case letters, digits and "-".' });
+      findings.add({
+        file,
+        message: 'Fault rules are files NAME.yaml with lower-case letters, digits and "-".',
+      });
       return [];
     }
     const read = findings.yaml(file);
@@ -173,7 +190,11 @@ function readSeed(findings: KitFindings, now: Timestamp, known: Known) {
 }
 
 /** Reports names that a kit uses and does not hold: it has to be whole in itself. */
-function reportUnknownNames(seed: Seed, { scripts }: Known, at: (path: string, message: string) => void): void {
+function reportUnknownNames(
+  seed: Seed,
+  { scripts }: Known,
+  at: (path: string, message: string) => void,
+): void {
   const users = new Set(seed.users.map(({ username }) => username));
   seed.projects.forEach((project, index) => {
     project.users.forEach((username, place) => {

@@ -1,5 +1,7 @@
-import type { KitFinding } from '../../model/kits/kit.ts';
-import type { ReadFiles } from './read-kit-files.ts';
+import type { KitFiles, KitFinding } from '../../model/kits/kit.ts';
+
+/** Files of a kit, and what is wrong with those that were left out. */
+export type ReadFiles = { readonly files: KitFiles; readonly findings: readonly KitFinding[] };
 
 /** The most bytes of a kit, packed or not. */
 export const MAX_KIT_BYTES = 64 * 1024 * 1024;
@@ -48,6 +50,8 @@ export function createFileIntake() {
 
 /** Tells whether a path stays in its folder on every system. */
 function isInside(path: string): boolean {
-  if (path.startsWith('/') || /[\\\0-\x1f:]/.test(path)) return false;
-  return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && part.toLowerCase() !== '.git');
+  if (path.startsWith('/') || /[\\:\p{Cc}]/u.test(path)) return false;
+  return path
+    .split('/')
+    .every((part) => part !== '' && part !== '.' && part !== '..' && part.toLowerCase() !== '.git');
 }

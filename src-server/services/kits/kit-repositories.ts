@@ -59,7 +59,12 @@ export function finishInterruptedLoads(folder: string, repositoryUrls: () => rea
 }
 
 function newPlace(folder: string, name: string): string {
-  const base = name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 40) || 'kit';
+  const base =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 40) || 'kit';
   for (let number = 1; ; number++) {
     const place = join(folder, number === 1 ? base : `${base}-${number}`);
     if (!existsSync(place)) return place;

@@ -1,8 +1,8 @@
 import { Invalid, Unavailable } from '../../model/base/problems.ts';
 import { countKit, type Kit, type KitCounts, type KitReading } from '../../model/kits/kit.ts';
 import { flatErrors, kitRefusal } from '../../model/kits/kit-findings.ts';
-import { summarizeKit } from '../../model/kits/summarize-kit.ts';
 import { readKit } from '../../model/kits/read-kit.ts';
+import { summarizeKit } from '../../model/kits/summarize-kit.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
 import type { BuildScripts } from '../builds/build-scripts.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -10,8 +10,9 @@ import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { SeedReport, SeedsService } from '../seeds/seeds.ts';
 import { BUILT_IN_KITS, isBuiltInKit, readBuiltInKit } from './built-in-kits.ts';
+import type { ReadFiles } from './kit-limits.ts';
 import { finishInterruptedLoads, type KitEnvironment, makeRepositories } from './kit-repositories.ts';
-import { type ReadFiles, readKitFiles } from './read-kit-files.ts';
+import { readKitFiles } from './read-kit-files.ts';
 
 /** Where a kit is: the name of a built-in one, a folder or zip on this computer, or the bytes of a zip. */
 export type KitSource = { readonly name: string } | { readonly path: string } | { readonly zip: Uint8Array };
@@ -25,9 +26,10 @@ export type KitCard = {
 };
 
 /** What loading a kit added. */
-export type KitReport = SeedReport & Pick<KitCounts, 'repositories' | 'scripts' | 'faults' | 'lessons'> & {
-  readonly name: string;
-};
+export type KitReport = SeedReport &
+  Pick<KitCounts, 'repositories' | 'scripts' | 'faults' | 'lessons'> & {
+    readonly name: string;
+  };
 
 type Parts = {
   readonly seeds: SeedsService;
@@ -98,7 +100,14 @@ export function createKits(context: ServiceContext, { seeds, buildScripts, fault
       const report = await withPlaces(reading, () => seeds.load(actor, placed, { scripts, write }));
       made.keep();
       const { repositories, faults: rules, lessons } = countKit(kit);
-      return { ...report, name: kit.manifest.name, repositories, scripts: scripts.size, faults: rules, lessons };
+      return {
+        ...report,
+        name: kit.manifest.name,
+        repositories,
+        scripts: scripts.size,
+        faults: rules,
+        lessons,
+      };
     } catch (error) {
       made.discard();
       throw error;
@@ -166,7 +175,6 @@ export function createKits(context: ServiceContext, { seeds, buildScripts, fault
       if (environment)
         finishInterruptedLoads(environment.folder, () => store.repositories.all().map(({ url }) => url));
     },
-
   };
 }
 
@@ -179,7 +187,9 @@ function inPlaceOf({ seed, manifest: { you } }: Kit, username: string | undefine
   const users = seed.users.map((user) => ({ ...user, username: rename(user.username) }));
   return {
     ...seed,
-    users: users.filter((user, index) => users.findIndex((other) => other.username === user.username) === index),
+    users: users.filter(
+      (user, index) => users.findIndex((other) => other.username === user.username) === index,
+    ),
     projects: seed.projects.map((project) => ({
       ...project,
       users: [...new Set(project.users.map(rename))],

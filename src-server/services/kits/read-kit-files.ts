@@ -1,14 +1,10 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../model/base/problems.ts';
-import type { KitFiles, KitFinding } from '../../model/kits/kit.ts';
-import { createFileIntake, IGNORED_NAMES, MAX_KIT_BYTES } from './kit-limits.ts';
+import { createFileIntake, IGNORED_NAMES, MAX_KIT_BYTES, type ReadFiles } from './kit-limits.ts';
 
 /** The ending of a kit in one file. */
 export const KIT_ZIP = '.lectern-kit.zip';
-
-/** Files of a kit, and what is wrong with those that were left out. */
-export type ReadFiles = { readonly files: KitFiles; readonly findings: readonly KitFinding[] };
 
 /** Reads a kit from a folder or a `.lectern-kit.zip`. @throws Problem when there is none */
 export async function readKitFiles(path: string): Promise<ReadFiles> {
@@ -33,7 +29,8 @@ function readFolder(root: string, folder: string, intake: ReturnType<typeof crea
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) readFolder(root, path, intake);
     else if (!entry.isFile()) intake.refuseLink(path);
-    else if (intake.accepts(path, lstatSync(join(root, path)).size)) intake.add(path, readWhole(join(root, path)));
+    else if (intake.accepts(path, lstatSync(join(root, path)).size))
+      intake.add(path, readWhole(join(root, path)));
     if (intake.isFull()) return;
   }
 }

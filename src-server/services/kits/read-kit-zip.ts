@@ -1,8 +1,7 @@
 import type { Entry, ZipFile } from 'yauzl';
 import { fromBuffer } from 'yauzl';
 import type { KitFinding } from '../../model/kits/kit.ts';
-import { createFileIntake, IGNORED_NAMES } from './kit-limits.ts';
-import type { ReadFiles } from './read-kit-files.ts';
+import { createFileIntake, IGNORED_NAMES, type ReadFiles } from './kit-limits.ts';
 
 /** A file above this size may not shrink to less than a `MAX_RATIO`th: text of that kind is made to fill a disk. */
 const RATIO_BYTES = 1024 * 1024;
@@ -32,10 +31,14 @@ function openZip(bytes: Uint8Array): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     // The library refuses paths with "..", absolute ones and backslashes by itself (decodeStrings).
-    fromBuffer(buffer, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true }, (error, zip) => {
-      if (error) reject(error);
-      else resolve(zip);
-    });
+    fromBuffer(
+      buffer,
+      { lazyEntries: true, strictFileNames: true, validateEntrySizes: true },
+      (error, zip) => {
+        if (error) reject(error);
+        else resolve(zip);
+      },
+    );
   });
 }
 
