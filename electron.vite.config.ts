@@ -1,23 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 const root = import.meta.dirname;
 
 const MIGRATIONS = 'src-server/store/migrations';
-const SAMPLE_LIBRARY = 'sample-library.seed.json';
+const KITS = 'src-server/services/kits/built-in';
 
-/** Puts the files that the core reads beside the bundle, where store/migrate.ts and sample-library.ts look for them. */
+/** Puts the files that the core reads beside the bundle, where store/migrate.ts and built-in-kits.ts look for them. */
 function dataFiles() {
   return {
     name: 'lectern-data-files',
-    generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: string }): string }) {
+    generateBundle(this: {
+      emitFile(file: { type: 'asset'; fileName: string; source: Uint8Array }): string;
+    }) {
       const emit = (fileName: string, path: string) =>
-        this.emitFile({ type: 'asset', fileName, source: readFileSync(join(root, path), 'utf8') });
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(join(root, path)) });
       for (const file of readdirSync(join(root, MIGRATIONS)))
         emit(`migrations/${file}`, `${MIGRATIONS}/${file}`);
-      emit(SAMPLE_LIBRARY, `src-server/services/seeds/${SAMPLE_LIBRARY}`);
+      for (const entry of readdirSync(join(root, KITS), { recursive: true, withFileTypes: true })) {
+        const path = relative(join(root, KITS), join(entry.parentPath, entry.name)).replaceAll('\\', '/');
+        if (entry.isFile()) emit(`built-in/${path}`, `${KITS}/${path}`);
+      }
     },
   };
 }

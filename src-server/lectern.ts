@@ -238,6 +238,11 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
       clock: clock.now,
       machineClock,
       snapshots: openSnapshots(database, folders, { clock: machineClock, version: VERSION, log }),
+      kits: {
+        folder: folders.repositories,
+        makeRepository: async (...args) =>
+          (await import('./builder/git/make-repository.ts')).makeRepository(...args),
+      },
       hold: gate.hold,
       docsDomain: () => `localhost:${port()}`,
       searchFile: folders.search,
@@ -260,6 +265,7 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
     });
     stops.push(() => services.search.close());
     services.snapshots.finishInterrupted();
+    services.kits.finishInterrupted();
     stops.push(() => services.requests.close());
     for (const id of services.buildRuns.failInterrupted(systemActor('start'))) {
       log(`Build ${id} was running when Lectern stopped; it is now failed.`);

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 const compiled = join(root, 'out/package');
 const lib = join(root, 'lib');
+/** The built-in kits: files of any kind. */
+const KITS = 'src-server/services/kits/built-in';
 
 rmSync(compiled, { recursive: true, force: true });
 rmSync(lib, { recursive: true, force: true });
@@ -20,6 +22,7 @@ for (const file of globSync('src-server/**/*.{sql,json}', { cwd: root })) {
   mkdirSync(dirname(target), { recursive: true });
   cpSync(join(root, file), target);
 }
+cpSync(join(root, KITS), join(lib, KITS.slice('src-server/'.length)), { recursive: true });
 // The compiler leaves the names of files in types as they are written.
 for (const file of globSync('testing/*.d.ts', { cwd: lib })) {
   const path = join(lib, file);

@@ -43,6 +43,11 @@ export const COMMANDS: readonly Command[] = [
       data: DATA,
       workspace: WORKSPACE,
       seed: { kind: 'text', value: 'FILE', help: 'Load this seed file first.' },
+      kit: {
+        kind: 'text',
+        value: 'KIT',
+        help: 'Load this kit first: a folder, a .lectern-kit.zip or the name of a built-in kit.',
+      },
       user: {
         kind: 'list',
         value: 'NAME',
@@ -184,6 +189,23 @@ export const COMMANDS: readonly Command[] = [
     options: withVault,
     run: async (options, [file = ''], terminal) =>
       (await import('./data/seed.ts')).seed(options, file, terminal),
+  }),
+  command({
+    name: 'kit list',
+    summary: 'List the kits that Lectern brings.',
+    positionals: [],
+    options: { json: JSON_OUTPUT },
+    run: async (_options, _none, terminal) => (await import('./data/kits.ts')).listKits(terminal),
+  }),
+  command({
+    name: 'kit check',
+    summary: 'Check every file of a kit, and name the place of each fault.',
+    details: [
+      'KIT is a folder, a .lectern-kit.zip or the name of a built-in kit. docs/kits.md describes kits.',
+    ],
+    positionals: [{ name: 'KIT' }],
+    options: { json: JSON_OUTPUT },
+    run: async (_options, [path = ''], terminal) => (await import('./data/kits.ts')).checkKit(path, terminal),
   }),
   command({
     name: 'hook install',

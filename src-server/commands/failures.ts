@@ -39,6 +39,16 @@ export class SeedRefused extends Problem {
   }
 }
 
+/** A kit has faults; nothing was loaded. */
+export class KitRefused extends Problem {
+  override readonly name = 'KitRefused';
+  readonly errors: readonly { readonly path: string; readonly message: string }[];
+  constructor(kit: string, errors: KitRefused['errors'], verdict: string) {
+    super(`The kit ${kit} ${verdict}.`);
+    this.errors = errors;
+  }
+}
+
 /** Explains any error to the user of the command. */
 export async function explainFailure(error: unknown): Promise<Failure> {
   if (error instanceof SeedRefused) {
@@ -49,6 +59,8 @@ export async function explainFailure(error: unknown): Promise<Failure> {
       errors: [...flattenErrors(error.errors)],
     };
   }
+  if (error instanceof KitRefused)
+    return { exitCode: 8, code: 'kit-refused', message: error.message, errors: error.errors };
   const known = KNOWN_FAILURES.find(([type]) => error instanceof type);
   if (known && error instanceof Error) return { exitCode: known[1], code: known[2], message: error.message };
   if (isOutOfSpace(error)) return { exitCode: 1, code: 'storage-full', message: new StorageFull().message };

@@ -20,6 +20,8 @@ import { createServedPages } from './hosting/served-pages.ts';
 import { createAccess } from './kernel/access.ts';
 import { createChanges } from './kernel/changes.ts';
 import type { Secrets } from './kernel/secrets.ts';
+import type { KitEnvironment } from './kits/kit-repositories.ts';
+import { createKits } from './kits/kits.ts';
 import { createPalette } from './palette/palette.ts';
 import { createBulkProjects } from './projects/bulk-projects.ts';
 import { createMaintainers } from './projects/maintainers.ts';
@@ -38,7 +40,6 @@ import { createReplays } from './requests/replays.ts';
 import { createRequests, type RequestLogOptions } from './requests/requests.ts';
 import { createPageIndexMaintenance } from './search/page-index.ts';
 import { createSearch } from './search/search.ts';
-import { createSampleLibrary } from './seeds/sample-library.ts';
 import { createSeeds } from './seeds/seeds.ts';
 import { createSettings } from './settings/settings.ts';
 import { createSnapshots, type Hold } from './snapshots/snapshots.ts';
@@ -70,6 +71,8 @@ export type ServiceOptions = {
   readonly machineClock?: Clock;
   /** Where snapshots are kept; without it there are none. */
   readonly snapshots?: SnapshotStore;
+  /** Where the repositories of kits are made; without it, a kit that has some is refused. */
+  readonly kits?: KitEnvironment;
   /** Waits until nothing else is under way; default: nothing is. */
   readonly hold?: Hold;
   readonly docsDomain: DocsDomain;
@@ -141,6 +144,7 @@ export function openServices(options: ServiceOptions) {
     buildRuns,
   });
   snapshots.onRestored(playedBuilds.forget);
+  const buildScripts = createBuildScripts(context);
   const faults = createFaults(context);
   snapshots.onRestored(faults.reload);
   const requests = createRequests(context, {
@@ -175,9 +179,10 @@ export function openServices(options: ServiceOptions) {
     versionSync,
     projectImport: createProjectImport(context, projects, versionSync, versions, buildTrust, builds),
     buildRuns,
-    buildScripts: createBuildScripts(context),
+    buildScripts,
     playedBuilds,
     faults,
+    kits: createKits(context, { seeds, buildScripts, faults, environment: options.kits }),
     buildControl: createBuildControl(context, builds, buildRuns, buildHistory),
     buildTrust,
     servedPages,
@@ -199,7 +204,6 @@ export function openServices(options: ServiceOptions) {
     users,
     tokens,
     seeds,
-    sampleLibrary: createSampleLibrary(context, seeds),
     settings,
     logPruning: createLogPruning(context, settings),
     journalPruning: createJournalPruning(context, settings),

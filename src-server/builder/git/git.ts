@@ -21,6 +21,8 @@ export type GitOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** The most output that is read. */
   readonly maxBytes?: number | undefined;
+  /** An open file that git reads as its input. */
+  readonly stdin?: number | undefined;
 };
 
 /** Variables of Lectern's own, and those that would point git at another repository. */
@@ -31,10 +33,10 @@ const REMOVED_VARIABLES = /^(GIT_|LECTERN_|NODE_|ELECTRON_|npm_)/i;
  * @throws GitError @throws DOMException AbortError
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<string> {
-  const { cwd, timeout, signal, maxBytes } = options;
+  const { cwd, timeout, signal, maxBytes, stdin } = options;
   const env = { ...gitEnvironment(), ...options.env };
   const { exitCode, stdout, stderr, failure } = await runProgram('git', args, {
-    ...{ cwd, env, timeout, signal },
+    ...{ cwd, env, timeout, signal, stdin },
     ...(maxBytes !== undefined && { maxBytes }),
   });
   if (failure === 'aborted') throw new DOMException('Aborted.', 'AbortError');

@@ -7,6 +7,8 @@ export type ProgramOptions = {
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
   readonly maxBytes?: number;
+  /** An open file that it reads as its input; without one it gets none. */
+  readonly stdin?: number | undefined;
 };
 
 /** How a program ended; `failure` says why it was stopped or could not be started. */
@@ -28,7 +30,7 @@ const MAX_STDERR_LENGTH = 8000;
 export function runProgram(
   program: string,
   args: readonly string[],
-  { cwd, env, timeout, signal, maxBytes = MAX_BYTES }: ProgramOptions,
+  { cwd, env, timeout, signal, maxBytes = MAX_BYTES, stdin }: ProgramOptions,
 ): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const output: Buffer[] = [];
@@ -44,7 +46,7 @@ export function runProgram(
     const child = spawn(program, [...args], {
       cwd,
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [stdin ?? 'ignore', 'pipe', 'pipe'],
       windowsHide: true,
       // A process group of its own, so that its helpers end with it; and no terminal for prompts.
       detached: process.platform !== 'win32',
@@ -60,12 +62,12 @@ export function runProgram(
       signal?.removeEventListener('abort', onAbort);
     };
     signal?.addEventListener('abort', onAbort, { once: true });
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > maxBytes) stop('too-long');
       else output.push(chunk);
     });
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
       stderr = (stderr + chunk.toString('utf8')).slice(-MAX_STDERR_LENGTH);
     });
     child.on('error', (error: NodeJS.ErrnoException) => {

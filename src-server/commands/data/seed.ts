@@ -44,7 +44,7 @@ export async function loadSeed(
 }
 
 /** Writes what was loaded: `2 users, 12 projects and 30 builds`. */
-export function seedSummary(report: SeedReport): string {
+export function seedSummary(report: SeedReport & Readonly<Record<string, number>>): string {
   const parts = Object.entries(report)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${countedNoun(what, count)}`);
@@ -55,7 +55,8 @@ export function seedSummary(report: SeedReport): string {
 
 function countedNoun(what: string, count: number): string {
   const words = what.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return count === 1 ? words.slice(0, -1) : words;
+  if (count !== 1) return words;
+  return words === 'repositories' ? 'repository' : words.slice(0, -1);
 }
 
 function withSeedErrors<T>(file: string, work: () => T): T {

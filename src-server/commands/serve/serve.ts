@@ -2,7 +2,8 @@ import { controlProblem } from '../../host/runtime/control-host.ts';
 import { type Lectern, openLectern, VERSION } from '../../lectern.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
 import { UsageError } from '../command-line.ts';
-import { loadSeed, readSeed, seedSummary } from '../data/seed.ts';
+import { kitSource, loadKit } from '../data/kits.ts';
+import { loadSeed, readSeed, type SeedFile, seedSummary } from '../data/seed.ts';
 import { resolveDataFolder } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import { waitForShutdown } from '../wait-for-shutdown.ts';
@@ -17,6 +18,7 @@ export type ServeOptions = {
   readonly data: string | undefined;
   readonly workspace: string | undefined;
   readonly seed: string | undefined;
+  readonly kit: string | undefined;
   readonly user: readonly string[];
   readonly memory: boolean;
   readonly throttle: boolean;
@@ -75,7 +77,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     log: terminal.log,
   });
   try {
-    const loaded = seed && seedSummary(await loadSeed(lectern, seed));
+    const loaded = await loadFirst(lectern, seed, options.kit);
     const tokens = issueTokens(lectern, options.user, terminal);
     const docs = docsLinks(lectern, options['docs-link'], terminal);
     const link = gui === undefined ? undefined : await oneTimeLink(lectern);
@@ -92,6 +94,21 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     await lectern.close();
   }
   return 0;
+}
+
+/** Loads the kit, then the seed file; says what came in. @throws KitRefused @throws SeedRefused */
+async function loadFirst(
+  lectern: Lectern,
+  seed: SeedFile | undefined,
+  kit: string | undefined,
+): Promise<string | undefined> {
+  const parts: string[] = [];
+  if (kit !== undefined) {
+    const { name, ...report } = await loadKit(lectern.services.kits, kitSource(kit));
+    parts.push(`the kit ${name} with ${seedSummary(report)}`);
+  }
+  if (seed) parts.push(seedSummary(await loadSeed(lectern, seed)));
+  return parts.length === 0 ? undefined : parts.join(', and ');
 }
 
 /** Backs up a data folder once, and keeps the state that a reset brings back. */

@@ -12,8 +12,8 @@ export const seedsRouter = router({
     }),
   ),
 
-  /** Loads projects of invented people, some of them maintained by the caller. */
+  /** Loads the kit Harbour library: projects of invented people, some of them maintained by the caller. */
   loadSample: procedure.mutation(
-    change(({ ctx: { services, actor } }) => services.sampleLibrary.load(actor)),
+    change(({ ctx: { services, actor } }) => services.kits.load(actor, { name: 'harbour-library' })),
   ),
 });

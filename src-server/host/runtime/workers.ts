@@ -10,7 +10,7 @@ import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Maintenance } from './maintenance.ts';
 
 /** Where builds work and what they leave. */
-export type WorkFolders = Pick<DataFolder, 'root' | 'builds' | 'docs' | 'search' | 'requests' | 'snapshots'>;
+export type WorkFolders = Pick<DataFolder, 'root' | 'builds' | 'docs' | 'repositories' | 'search' | 'requests' | 'snapshots'>;
 
 /** Returns the folders of the data folder, or temporary ones while everything is in memory. */
 export function workFolders(folder: DataFolder | null): { folders: WorkFolders; remove: () => void } {
@@ -20,6 +20,7 @@ export function workFolders(folder: DataFolder | null): { folders: WorkFolders; 
     root,
     builds: join(root, 'builds'),
     docs: join(root, 'docs'),
+    repositories: join(root, 'repositories'),
     search: join(root, 'search.sqlite'),
     snapshots: join(root, 'snapshots'),
     requests: join(root, 'requests.sqlite'),

@@ -81,12 +81,16 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
     });
   }
 
-  function add(actor: Actor, rules: readonly FaultRule[]): Fault[] {
+  function add(
+    actor: Actor,
+    rules: readonly FaultRule[],
+    { isOn = true, isPinned = false }: FaultSwitches = {},
+  ): Fault[] {
     access.requireOperator(actor);
     if (entries.size + rules.length > MAX_FAULTS) throw new Conflict(TOO_MANY);
     return rules.map((rule) => {
       lastId += 1;
-      const entry = entryOf(lastId, rule, true, false);
+      const entry = entryOf(lastId, rule, isOn, isPinned);
       put(actor, entry);
       return viewOf(entry);
     });
@@ -104,6 +108,10 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
 
     /** Adds the rules of a preset, which are on. @throws Conflict when there are too many @throws Forbidden */
     addPreset: (actor: Actor, preset: FaultPreset): Fault[] => add(actor, presetRules(preset)),
+
+    /** Adds rules that are off, and stay after a restart. @throws Conflict when there are too many @throws Forbidden */
+    addSwitchedOff: (actor: Actor, rules: readonly FaultRule[]): Fault[] =>
+      add(actor, rules, { isOn: false, isPinned: true }),
 
     /** Replaces a rule, whose counts begin again. @throws NotFound @throws Forbidden */
     replace(actor: Actor, id: number, rule: FaultRule): Fault {

@@ -42,10 +42,10 @@ const SINGULAR: Readonly<Record<NumberedTable, string>> = {
 
 /**
  * Finds everything in a seed file that conflicts with the database or with the rules between projects (behaviour.md 10
- * and 11).
+ * and 11). `scripts` are build scripts that come with it.
  * @throws Invalid keyed by paths inside the file
  */
-export function checkSeed(store: Store, seed: Seed): void {
+export function checkSeed(store: Store, seed: Seed, scripts: ReadonlySet<string> = new Set()): void {
   const errors: FieldErrors = {};
   let count = 0;
   const reportError: ReportError = (path, message) => {
@@ -62,15 +62,20 @@ export function checkSeed(store: Store, seed: Seed): void {
   checkIds(store, seed, reportError);
   checkTranslations(store, seed, projects, reportError);
   checkSubprojects(store, seed, projects, reportError);
-  checkBuilders(store, seed, reportError);
+  checkBuilders(store, seed, scripts, reportError);
   if (count > MAX_ERRORS) errors.more = [`${count} errors in all.`];
   if (count > 0) throw new Invalid(errors);
 }
 
-function checkBuilders(store: Store, seed: Seed, reportError: ReportError): void {
+function checkBuilders(
+  store: Store,
+  seed: Seed,
+  scripts: ReadonlySet<string>,
+  reportError: ReportError,
+): void {
   seed.projects.forEach(({ builder }, index) => {
     const name = scriptName(builder ?? null);
-    if (name === undefined || isPreset(name) || store.buildScripts.byName(name)) return;
+    if (name === undefined || isPreset(name) || scripts.has(name) || store.buildScripts.byName(name)) return;
     reportError(['projects', index, 'builder'], NO_SUCH_SCRIPT);
   });
 }

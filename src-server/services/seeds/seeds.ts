@@ -18,6 +18,13 @@ export type SeedReport = SeedRowCounts & {
   readonly projects: number;
 };
 
+/** What is written in the same transaction, before the rows of the file. */
+export type Alongside = {
+  /** Names of the build scripts that `write` saves. */
+  readonly scripts: ReadonlySet<string>;
+  readonly write: () => void;
+};
+
 /** The name of a token from a file. */
 const TOKEN_NAME = 'seed';
 
@@ -31,9 +38,12 @@ export function createSeeds(
   const { store, access, changes, clock } = context;
 
   /** Gets the data key before the transaction, which cannot wait. A file that is refused creates no key. */
-  async function dataKeyFor(seed: Seed): Promise<Uint8Array | undefined> {
+  async function dataKeyFor(
+    seed: Seed,
+    scripts: ReadonlySet<string> | undefined,
+  ): Promise<Uint8Array | undefined> {
     if (!seed.projects.some((project) => project.environment_variables.length > 0)) return undefined;
-    checkSeed(store, seed);
+    checkSeed(store, seed, scripts);
     return secrets.dataKey();
   }
 
@@ -88,14 +98,18 @@ export function createSeeds(
      * @throws Invalid keyed by paths inside the file, with all conflicts at once
      * @throws Unavailable when the file has environment variables and the data key is not available
      */
-    async load(actor: Actor, seed: Seed): Promise<SeedReport> {
+    async load(actor: Actor, seed: Seed, alongside?: Alongside): Promise<SeedReport> {
       access.requireOperator(actor);
-      const key = await dataKeyFor(seed);
+      const key = await dataKeyFor(seed, alongside?.scripts);
       return store.change(() => {
-        checkSeed(store, seed);
+        checkSeed(store, seed, alongside?.scripts);
+        alongside?.write();
         return write(actor, seed, key);
       });
     },
+
+    /** Finds what conflicts with the present data, without loading anything. @throws Invalid as `load` does */
+    check: (seed: Seed, scripts?: ReadonlySet<string>): void => checkSeed(store, seed, scripts),
   };
 }
 

@@ -115,6 +115,7 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'user.activate': { revert: revertUserActive },
   'user.deactivate': { revert: revertUserActive },
   'settings.update': { revert: revertSettings },
+  'kit.load': { reason: 'A loaded kit cannot be undone as a whole. Remove its projects one by one.' },
   'seed.load': { reason: 'A loaded file cannot be undone as a whole. Remove its projects one by one.' },
   'snapshot.create': { reason: 'Delete the snapshot instead.' },
   'snapshot.delete': { reason: 'A deleted snapshot is gone for good.' },

@@ -29,6 +29,7 @@ const SUBJECT_NAMES: Readonly<Record<NounKey, SubjectName>> = {
     textInPayload(entry, 'username') ?? store.users.byId(entry.subjectId ?? 0)?.username,
   settings: noName,
   seedFile: noName,
+  kit: payloadText('name'),
   logs: noName,
   snapshot: payloadText('name'),
   fault: payloadText('name'),

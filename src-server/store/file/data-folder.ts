@@ -37,6 +37,8 @@ export type DataFolder = {
   readonly docs: string;
   /** States of all data that can be brought back. */
   readonly snapshots: string;
+  /** Git repositories that kits brought. */
+  readonly repositories: string;
   /** The index of all built pages, which can be recreated. */
   readonly search: string;
   /** The log of requests, which may be lost. */
@@ -57,6 +59,7 @@ export function dataFolderPaths(path: string): DataFolder {
     builds: join(root, 'builds'),
     docs: join(root, 'docs'),
     snapshots: join(root, 'snapshots'),
+    repositories: join(root, 'repositories'),
     search: join(root, 'search.sqlite'),
     requests: join(root, 'requests.sqlite'),
   };

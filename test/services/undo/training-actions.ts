@@ -37,6 +37,12 @@ export const TRAINING_ACTIONS: readonly LocalAction[] = [
     journalActions: ['fault.add', 'fault.add'],
   },
   {
+    name: 'faults.addSwitchedOff',
+    actor: asOperator,
+    run: (services, actor) => services.faults.addSwitchedOff(actor, [RULE]),
+    journalActions: ['fault.add'],
+  },
+  {
     name: 'faults.replace',
     actor: asOperator,
     before: (services) => services.faults.add(OPERATOR, RULE),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { makeRepository } from '../../../src-server/builder/git/make-repository.ts';
 import { type FieldErrors, Invalid } from '../../../src-server/model/base/problems.ts';
 import type { Clock } from '../../../src-server/model/base/timestamp.ts';
 import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
@@ -13,6 +14,7 @@ import { openDatabase } from '../../../src-server/store/file/database.ts';
 import { openStore, type Store } from '../../../src-server/store/open-store.ts';
 import { createTokenUse } from '../../../src-server/store/tables/users/token-use.ts';
 import { memoryVault } from '../../../src-server/vault/memory-vault.ts';
+import { scratchFolder } from '../../builder/git/git-repository.ts';
 import { NOON, openOptions } from './store-folder.ts';
 
 /** The operator of the machine. */
@@ -51,6 +53,7 @@ export async function openSeedStore(
     clock,
     tokenUse: createTokenUse(null, clock, log),
     docsDomain: () => 'localhost:8642',
+    kits: { folder: scratchFolder(), makeRepository },
   });
   onTestFinished(async () => {
     await secrets.settled();

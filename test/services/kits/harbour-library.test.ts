@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { readKit } from '../../../src-server/model/kits/read-kit.ts';
 import { REDIRECT_TYPES } from '../../../src-server/model/redirects/redirect.ts';
-import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
-import { sampleSeed } from '../../../src-server/services/seeds/sample-library.ts';
+import { readBuiltInKit } from '../../../src-server/services/kits/built-in-kits.ts';
 import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { NOON } from '../../support/store/store-folder.ts';
 
@@ -10,7 +10,7 @@ async function loaded(username: string) {
   const seeds = await openSeedStore();
   const user = seeds.services.settings.setLocalUser(systemActor('desk'), username);
   const actor: Actor = { kind: 'operator', user, door: 'desk' };
-  const report = await seeds.services.sampleLibrary.load(actor);
+  const report = await seeds.services.kits.load(actor, { name: 'harbour-library' });
   return { ...seeds, actor, user, report };
 }
 
@@ -38,9 +38,10 @@ test('never shows a failed build without a log', async () => {
 });
 
 test('is the same every time, and no build of it lies ahead', () => {
-  const [once, again] = [sampleSeed('mira', NOON), sampleSeed('mira', NOON)];
+  const files = readBuiltInKit('harbour-library');
+  const [once, again] = [readKit(files, NOON).kit, readKit(files, NOON).kit];
   expect(once).toEqual(again);
-  const { projects } = parseSeed(once);
+  const { projects = [] } = once?.seed ?? {};
   const times = projects.flatMap(({ versions }) =>
     versions.flatMap(({ builds }) => builds.map(({ created }) => created)),
   );
@@ -60,6 +61,8 @@ test('loads nothing when a project of it is there already', async () => {
     projects: [{ name: 'Tidewater', users: ['mira'], repository: { url: '/x', type: 'git' } }],
   });
   const before = seeds.dump();
-  await expect(seeds.services.sampleLibrary.load(actor)).rejects.toThrow(/Tidewater|tidewater|already/);
+  await expect(seeds.services.kits.load(actor, { name: 'harbour-library' })).rejects.toThrow(
+    /Tidewater|tidewater|already/,
+  );
   expect(seeds.dump()).toEqual(before);
 });

@@ -1,0 +1,118 @@
+import { formatPath } from '../base/format-path.ts';
+import { formatTimestamp, type Timestamp } from '../base/timestamp.ts';
+import { NOT_A_KIT_TIME, parseKitTime } from './relative-time.ts';
+
+/** The most projects that a kit may hold, repeated ones counted. */
+export const MAX_PROJECTS = 20_000;
+
+/** The seed of a kit as the seed format has it. */
+export type ExpandedSeed = {
+  readonly seed: unknown;
+  /** The repository that each project names by `kit:repositories/NAME`, by the project's index. */
+  readonly repositoryOf: ReadonlyMap<number, string>;
+  /** Returns where a path of the expanded seed stands in the file. */
+  readonly sourcePath: (path: string) => string;
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+};
+
+const TIME_KEYS = new Set(['created', 'modified', 'start_time', 'end_time']);
+const KIT_REPOSITORY = /^kit:repositories\/(.*)$/s;
+/** Stands in the seed until the repository is made. */
+const NO_REPOSITORY_YET = 'https://kit.invalid/repository.git';
+const BAD_REPEAT = `“repeat” is a whole number from 1 to ${MAX_PROJECTS}.`;
+const TOO_MANY = `A kit holds at most ${MAX_PROJECTS} projects.`;
+
+/**
+ * Turns the seed of a kit into one of the seed format: relative times become dates, `kit:repositories/NAME` is taken out,
+ * and a project with `repeat` becomes as many, with `{n}` and `{a|b|c}` in its texts replaced.
+ */
+export function expandSeed(input: unknown, now: Timestamp): ExpandedSeed {
+  const problems = new Map<string, { path: string; message: string }>();
+  const repositoryOf = new Map<number, string>();
+  const sources: number[] = [];
+  const report = (path: readonly PropertyKey[], message: string) => {
+    const place = formatPath(path);
+    // A fault of a repeated project is one fault.
+    problems.set(`${place} ${message}`, { path: place, message });
+  };
+  const projects: unknown[] = [];
+  const listed: unknown = isObject(input) ? input.projects : undefined;
+  for (const [index, project] of (Array.isArray(listed) ? listed : []).entries()) {
+    const path = ['projects', index];
+    const copies = repeatProject(project, (message) => report([...path, 'repeat'], message));
+    if (projects.length + copies.length > MAX_PROJECTS) {
+      report(path, TOO_MANY);
+      break;
+    }
+    for (const copy of copies) {
+      const resolved = resolveTimes(copy, path, now, report);
+      const repository = kitRepository(resolved);
+      if (repository !== undefined) repositoryOf.set(projects.length, repository);
+      sources.push(index);
+      projects.push(
+        repository === undefined || !isObject(resolved)
+          ? resolved
+          : { ...resolved, repository: { url: NO_REPOSITORY_YET, type: 'git' } },
+      );
+    }
+  }
+  return {
+    seed: isObject(input) && Array.isArray(listed) ? { ...input, projects } : input,
+    repositoryOf,
+    sourcePath: (path) =>
+      path.replace(/^projects\[(\d+)\]/, (_, index) => `projects[${sources[Number(index)] ?? index}]`),
+    problems: [...problems.values()],
+  };
+}
+
+type Report = (path: readonly PropertyKey[], message: string) => void;
+
+function resolveTimes(value: unknown, path: readonly PropertyKey[], now: Timestamp, report: Report): unknown {
+  if (Array.isArray(value))
+    return value.map((item, index) => resolveTimes(item, [...path, index], now, report));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const place = [...path, key];
+      if (!TIME_KEYS.has(key) || typeof item !== 'string')
+        return [key, resolveTimes(item, place, now, report)];
+      const at = parseKitTime(item, now);
+      if (at === undefined) report(place, NOT_A_KIT_TIME);
+      return [key, formatTimestamp(at ?? now)];
+    }),
+  );
+}
+
+/** Returns the name after `kit:repositories/`, of a URL or of the object that holds one. */
+function kitRepository(project: unknown): string | undefined {
+  const repository = isObject(project) ? project.repository : undefined;
+  const url = isObject(repository) ? repository.url : repository;
+  return typeof url === 'string' ? KIT_REPOSITORY.exec(url)?.[1] : undefined;
+}
+
+function repeatProject(project: unknown, report: (message: string) => void): unknown[] {
+  if (!isObject(project) || project.repeat === undefined) return [project];
+  const { repeat, ...rest } = project;
+  if (typeof repeat !== 'number' || !Number.isInteger(repeat) || repeat < 1 || repeat > MAX_PROJECTS) {
+    report(BAD_REPEAT);
+    return [];
+  }
+  return Array.from({ length: repeat }, (_, index) => fillIn(rest, index + 1));
+}
+
+function fillIn(value: unknown, n: number): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\{(n|[^{}|]*(?:\|[^{}|]*)+)\}/g, (_, inside: string) => {
+      if (inside === 'n') return String(n);
+      const choices = inside.split('|');
+      return choices[(n - 1) % choices.length] ?? '';
+    });
+  }
+  if (Array.isArray(value)) return value.map((item) => fillIn(item, n));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, n)]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,95 @@
+import type { Timestamp } from '../base/timestamp.ts';
+import type { BuildScript } from '../builds/build-script.ts';
+import type { FaultRule } from '../faults/fault-rule.ts';
+import type { Seed } from '../seeds/seed-schema.ts';
+import type { KitManifest } from './kit-manifest.ts';
+
+/*
+ * A kit is data to start from: projects, git repositories, build scripts, fault rules and lessons in one folder or
+ * `.lectern-kit.zip` (training.md, "Workspaces and kits"; docs/kits.md). Nothing in it runs by being loaded.
+ */
+
+/** The files of a kit by their paths, with `/` between the parts. */
+export type KitFiles = ReadonlyMap<string, Uint8Array>;
+
+/** A fault of a kit. Without a line it is about the file as a whole. */
+export type KitFinding = {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+};
+
+/** One commit of a repository that a kit describes. */
+export type KitCommit = {
+  readonly branch: string;
+  /** A branch or tag that a new branch begins at; undefined for the first commit of all. */
+  readonly from: string | undefined;
+  readonly message: string;
+  readonly author: string;
+  readonly at: Timestamp;
+  readonly tags: readonly string[];
+  /** The whole tree by path; undefined when it stays as it was. */
+  readonly files: ReadonlyMap<string, Uint8Array> | undefined;
+};
+
+/** A git repository that is made when the kit is loaded. */
+export type KitRepository = {
+  readonly name: string;
+  readonly defaultBranch: string;
+  readonly commits: readonly KitCommit[];
+};
+
+/** A kit without faults. */
+export type Kit = {
+  readonly manifest: KitManifest;
+  readonly seed: Seed;
+  /** The repository of a project, by the project's index in the seed. */
+  readonly repositoryOf: ReadonlyMap<number, string>;
+  readonly repositories: readonly KitRepository[];
+  readonly scripts: ReadonlyMap<string, BuildScript>;
+  readonly faults: readonly FaultRule[];
+  /** The texts of the lessons by file name, in their order. */
+  readonly lessons: ReadonlyMap<string, string>;
+};
+
+/** What was read of a kit: the kit when there are no findings. */
+export type KitReading = {
+  readonly kit: Kit | undefined;
+  readonly findings: readonly KitFinding[];
+  /** Returns the place of a value of the seed, such as `projects[3].slug`. */
+  readonly locateInSeed: (path: string) => KitFinding;
+};
+
+/** How much a kit holds. */
+export type KitCounts = {
+  readonly projects: number;
+  readonly versions: number;
+  readonly builds: number;
+  readonly users: number;
+  readonly repositories: number;
+  readonly scripts: number;
+  readonly faults: number;
+  readonly lessons: number;
+};
+
+/** Counts what a kit holds. */
+export function countKit({ seed, repositories, scripts, faults, lessons }: Kit): KitCounts {
+  const versions = seed.projects.flatMap((project) => project.versions);
+  const created = seed.projects.filter((project) => project.versions.length === 0).length;
+  return {
+    projects: seed.projects.length,
+    versions: versions.length + created,
+    builds: versions.reduce((sum, version) => sum + version.builds.length, 0),
+    users: seed.users.length,
+    repositories: repositories.length,
+    scripts: scripts.size,
+    faults: faults.length,
+    lessons: lessons.size,
+  };
+}
+
+/** Formats the place of a finding: `seed.json:12:5`. */
+export function formatPlace({ file, line, column }: KitFinding): string {
+  return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+}

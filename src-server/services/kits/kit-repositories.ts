@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KitRepository } from '../../model/kits/kit.ts';
+
+/** Where the repositories of kits are made, and by what. */
+export type KitEnvironment = {
+  /** A folder of the data folder. */
+  readonly folder: string;
+  /** Makes a repository in a folder that does not exist yet. */
+  readonly makeRepository: (folder: string, repository: KitRepository) => Promise<void>;
+};
+
+/** Repositories that were made and do not belong to the data yet. */
+export type MadeRepositories = {
+  readonly pathOf: (name: string) => string;
+  /** Lets them stay: the projects that use them are in the database. */
+  readonly keep: () => void;
+  readonly discard: () => void;
+};
+
+/** Marks a folder whose projects may not be in the database. */
+const UNFINISHED = '.unfinished';
+
+/** Makes the repositories of a kit in a new folder. Until `keep`, a start that finds no project of it removes it. */
+export async function makeRepositories(
+  { folder, makeRepository }: KitEnvironment,
+  name: string,
+  repositories: readonly KitRepository[],
+): Promise<MadeRepositories> {
+  const place = newPlace(folder, name);
+  const discard = () => rmSync(place, { recursive: true, force: true });
+  if (repositories.length > 0) {
+    mkdirSync(place, { recursive: true, mode: 0o700 });
+    writeFileSync(join(place, UNFINISHED), '');
+  }
+  try {
+    for (const repository of repositories) await makeRepository(join(place, repository.name), repository);
+  } catch (error) {
+    discard();
+    throw error;
+  }
+  return {
+    pathOf: (repository) => join(place, repository),
+    keep: () => rmSync(join(place, UNFINISHED), { force: true }),
+    discard,
+  };
+}
+
+/** Removes what loading that was cut off has left, and keeps what the data uses. */
+export function finishInterruptedLoads(folder: string, repositoryUrls: () => readonly string[]): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const place = join(folder, name);
+    const marker = join(place, UNFINISHED);
+    if (!existsSync(marker)) continue;
+    if (repositoryUrls().some((url) => url.startsWith(place))) rmSync(marker, { force: true });
+    else rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function newPlace(folder: string, name: string): string {
+  const base =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 40) || 'kit';
+  for (let number = 1; ; number++) {
+    const place = join(folder, number === 1 ? base : `${base}-${number}`);
+    if (!existsSync(place)) return place;
+  }
+}

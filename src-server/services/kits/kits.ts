@@ -1,0 +1,208 @@
+import { Invalid, Unavailable } from '../../model/base/problems.ts';
+import { countKit, type Kit, type KitCounts, type KitReading } from '../../model/kits/kit.ts';
+import { flatErrors, kitRefusal } from '../../model/kits/kit-findings.ts';
+import { readKit } from '../../model/kits/read-kit.ts';
+import { summarizeKit } from '../../model/kits/summarize-kit.ts';
+import type { Seed } from '../../model/seeds/seed-schema.ts';
+import type { BuildScripts } from '../builds/build-scripts.ts';
+import type { Faults } from '../faults/faults.ts';
+import { type Actor, userOf } from '../kernel/actor.ts';
+import type { ServiceContext } from '../kernel/context.ts';
+import type { SeedReport, SeedsService } from '../seeds/seeds.ts';
+import { BUILT_IN_KITS, isBuiltInKit, readBuiltInKit } from './built-in-kits.ts';
+import type { ReadFiles } from './kit-limits.ts';
+import { finishInterruptedLoads, type KitEnvironment, makeRepositories } from './kit-repositories.ts';
+import { readKitFiles } from './read-kit-files.ts';
+
+/** Where a kit is: the name of a built-in one, a folder or zip on this computer, or the bytes of a zip. */
+export type KitSource = { readonly name: string } | { readonly path: string } | { readonly zip: Uint8Array };
+
+/** A kit as the gallery shows it. */
+export type KitCard = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly counts: KitCounts;
+};
+
+/** What loading a kit added. */
+export type KitReport = SeedReport &
+  Pick<KitCounts, 'repositories' | 'scripts' | 'faults' | 'lessons'> & {
+    readonly name: string;
+  };
+
+type Parts = {
+  readonly seeds: SeedsService;
+  readonly buildScripts: BuildScripts;
+  readonly faults: Faults;
+  /** Undefined where no repositories can be made. */
+  readonly environment: KitEnvironment | undefined;
+};
+
+/** Creates the service of kits: reads, checks and loads them. Nothing in a kit runs by being loaded. */
+export function createKits(context: ServiceContext, { seeds, buildScripts, faults, environment }: Parts) {
+  const { store, access, changes, clock } = context;
+
+  async function filesOf(source: KitSource): Promise<ReadFiles> {
+    if ('path' in source) return readKitFiles(source.path);
+    if ('zip' in source) return (await import('./read-kit-zip.ts')).readKitZip(source.zip);
+    if (!isBuiltInKit(source.name))
+      throw new Invalid({ name: [`There is no kit ${source.name}. There are ${BUILT_IN_KITS.join(', ')}.`] });
+    return { files: readBuiltInKit(source.name), findings: [] };
+  }
+
+  async function read(source: KitSource): Promise<KitReading> {
+    const { files, findings } = await filesOf(source);
+    const reading = readKit(files, clock());
+    return findings.length === 0
+      ? reading
+      : { ...reading, kit: undefined, findings: [...findings, ...reading.findings] };
+  }
+
+  async function requireKit(source: KitSource): Promise<KitReading & { readonly kit: Kit }> {
+    const reading = await read(source);
+    const { kit } = reading;
+    if (!kit) throw kitRefusal(reading.findings);
+    return { ...reading, kit };
+  }
+
+  /** Runs `work`; errors about the seed get their place in the file. */
+  async function withPlaces<T>({ locateInSeed }: KitReading, work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      const findings = flatErrors(error.errors).map(([path, message]) => ({
+        ...locateInSeed(path),
+        message: `${path}: ${message}`,
+      }));
+      throw kitRefusal(findings);
+    }
+  }
+
+  async function load(actor: Actor, source: KitSource): Promise<KitReport> {
+    access.requireOperator(actor);
+    const reading = await requireKit(source);
+    const { kit } = reading;
+    const scripts = new Set(kit.scripts.keys());
+    const seed = inPlaceOf(kit, userOf(actor)?.username);
+    // What conflicts with the present data is found before repositories are made.
+    await withPlaces(reading, () => seeds.check(seed, scripts));
+    checkScripts(kit);
+    const made = await makeAll(kit);
+    const write = () => {
+      for (const [name, script] of kit.scripts) buildScripts.save(actor, name, script);
+      faults.addSwitchedOff(actor, kit.faults);
+      changes.record(actor, { action: 'kit.load', after: { name: kit.manifest.name } });
+    };
+    try {
+      const placed = withRepositories(seed, kit, made.pathOf);
+      const report = await withPlaces(reading, () => seeds.load(actor, placed, { scripts, write }));
+      made.keep();
+      const { repositories, faults: rules, lessons } = countKit(kit);
+      return {
+        ...report,
+        name: kit.manifest.name,
+        repositories,
+        scripts: scripts.size,
+        faults: rules,
+        lessons,
+      };
+    } catch (error) {
+      made.discard();
+      throw error;
+    }
+  }
+
+  /** @throws Invalid for a script whose name another one has here */
+  function checkScripts(kit: Kit): void {
+    const taken = [...kit.scripts].filter(([name, script]) => {
+      const present = store.buildScripts.byName(name);
+      return present !== undefined && JSON.stringify(present) !== JSON.stringify(script);
+    });
+    if (taken.length === 0) return;
+    throw kitRefusal(
+      taken.map(([name]) => ({
+        file: `builds/${name}.yaml`,
+        message: `There is another build script ${name} here. Rename one of them.`,
+      })),
+    );
+  }
+
+  async function makeAll(kit: Kit) {
+    if (!environment) {
+      if (kit.repositories.length > 0) throw new Unavailable('Repositories of kits cannot be made here.');
+      return { pathOf: (name: string) => name, keep() {}, discard() {} };
+    }
+    return makeRepositories(environment, kit.manifest.name, kit.repositories);
+  }
+
+  const cards = new Map<string, KitCard>();
+
+  return {
+    /** Lists the built-in kits. */
+    list(): KitCard[] {
+      for (const id of BUILT_IN_KITS) {
+        if (cards.has(id)) continue;
+        cards.set(id, { id, ...summarizeKit(readBuiltInKit(id)) });
+      }
+      return [...cards.values()];
+    },
+
+    /** Reads a kit and says all that is wrong with it, in itself. */
+    check: read,
+
+    /** Says what loading a kit would add. @throws Invalid keyed by place for a kit with faults, or one that conflicts */
+    async preview(actor: Actor, source: KitSource): Promise<KitCard> {
+      access.requireOperator(actor);
+      const reading = await requireKit(source);
+      const { kit } = reading;
+      await withPlaces(reading, () => seeds.check(inPlaceOf(kit, undefined), new Set(kit.scripts.keys())));
+      checkScripts(kit);
+      const { name, description } = kit.manifest;
+      return { id: 'name' in source ? source.name : '', name, description, counts: countKit(kit) };
+    },
+
+    /**
+     * Loads a kit on top of the present data, whole or not at all: repositories are made first, everything else comes in
+     * one transaction. Fault rules are switched off, and no project may run code until a person allows it.
+     * @throws Invalid keyed by places such as `seed.json:12:5` @throws Forbidden unless asked at this machine
+     */
+    load,
+
+    /** Removes repositories of a kit whose loading was cut off. */
+    finishInterrupted(): void {
+      if (environment)
+        finishInterruptedLoads(environment.folder, () => store.repositories.all().map(({ url }) => url));
+    },
+  };
+}
+
+export type Kits = ReturnType<typeof createKits>;
+
+/** Returns the seed with the one who loads it in the place of the person that kit.yaml names. */
+function inPlaceOf({ seed, manifest: { you } }: Kit, username: string | undefined): Seed {
+  if (you === undefined || username === undefined || you === username) return seed;
+  const rename = (name: string) => (name === you ? username : name);
+  const users = seed.users.map((user) => ({ ...user, username: rename(user.username) }));
+  return {
+    ...seed,
+    users: users.filter(
+      (user, index) => users.findIndex((other) => other.username === user.username) === index,
+    ),
+    projects: seed.projects.map((project) => ({
+      ...project,
+      users: [...new Set(project.users.map(rename))],
+    })),
+  };
+}
+
+function withRepositories(seed: Seed, { repositoryOf }: Kit, pathOf: (name: string) => string): Seed {
+  return {
+    ...seed,
+    projects: seed.projects.map((project, index) => {
+      const name = repositoryOf.get(index);
+      return name === undefined ? project : { ...project, repository: { url: pathOf(name), type: 'git' } };
+    }),
+  };
+}
