@@ -6,7 +6,9 @@ import {
   httpSubscriptionLink,
   splitLink,
   TRPCClientError,
+  type TRPCLink,
 } from '@trpc/client';
+import { tap } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { EventSource, type FetchLike } from 'eventsource';
 import type { LiveChange } from '../../src-server/desk/live/live-changes.ts';
@@ -15,6 +17,7 @@ import type { DeskRouter } from '../../src-server/desk/router.ts';
 import type { FieldErrors } from '../../src-server/model/base/problems.ts';
 import { useActing } from './acting.ts';
 import { isAffected } from './live/affected-queries.ts';
+import { emitMadeChange } from './made-changes.ts';
 import { sessionHeaders } from './session.ts';
 
 const url = `${location.origin}/desk`;
@@ -31,9 +34,22 @@ const fetchStream: FetchLike = (input, init) =>
 /** Sends a call that takes long in a request of its own, since a batch is answered when its slowest call is. */
 export const SLOW_CALL = { context: { isSlow: true } } as const;
 
+/** Tells of each change that was made, for what shows the window to an audience. */
+const tellOfChanges: TRPCLink<DeskRouter> =
+  () =>
+  ({ op, next }) =>
+    next(op).pipe(
+      tap({
+        next() {
+          if (op.type === 'mutation') emitMadeChange({ procedure: op.path, input: op.input });
+        },
+      }),
+    );
+
 /** Calls the desk directly, for what no screen caches. */
 export const deskClient = createTRPCClient<DeskRouter>({
   links: [
+    tellOfChanges,
     splitLink({
       condition: ({ type }) => type === 'subscription',
       // The built-in EventSource may not work on our own scheme; this one uses fetch (architecture, 3).

@@ -1,13 +1,19 @@
 import { spotlight } from '@mantine/spotlight';
 import { navigate } from 'wouter/use-browser-location';
 import { type ActionId, COMMANDS, type Command } from '../../src-server/model/window/commands.ts';
-import { undoLast } from '../ui/feedback/notify.tsx';
+import { usePresenterMode } from '../features/presenter/presenter-mode.ts';
+import { notify, undoLast } from '../ui/feedback/notify.tsx';
 import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
 
 const ACTIONS: Readonly<Record<ActionId, () => void>> = {
   back: () => history.back(),
   forward: () => history.forward(),
   palette: () => spotlight.open(),
+  presenter() {
+    const { isOn, setOn } = usePresenterMode.getState();
+    setOn(!isOn);
+    notify(isOn ? 'Presenter mode is off' : 'Presenter mode is on: secrets are hidden');
+  },
   shortcuts: () => useShortcutsDialog.getState().setOpened(true),
   undo: () => void undoLast(),
 };

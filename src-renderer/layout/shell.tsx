@@ -5,6 +5,7 @@ import { useConnection } from '../api/live/connection.ts';
 import { FaultBanner } from './fault-banner.tsx';
 import { GlobalDialogs } from './global-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
+import { Presenter } from './presenter.tsx';
 import classes from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { DisconnectedBanner } from './sidebar/disconnected-banner.tsx';
@@ -32,6 +33,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Palette />
       <GlobalDialogs />
       <ShortcutsDialog />
+      <Presenter />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { desk, deskClient, problemOf } from '../../api/desk.ts';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { usePresentReading } from '../presenter/presented-calls.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /** Describes a call of the public API that does what the screen does. */
@@ -20,6 +21,7 @@ export const TOKEN_MASK = '••••••••';
 
 /** Copies the API calls of this screen as commands for a terminal. The token is masked unless requested. */
 export function CopyCurl({ calls }: { readonly calls: readonly ApiCall[] }) {
+  usePresentReading(calls);
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const origin = state?.url ?? 'http://127.0.0.1:8642';
 

@@ -1,11 +1,11 @@
 import { Popover } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconBookmark } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk } from '../../api/desk.ts';
 import { usePreferences } from '../../features/preferences.ts';
 import { readProjectListAddress } from '../../screens/projects/list/project-list-address.ts';
+import { useNarrow } from '../../ui/window-zoom.ts';
 import { SavedFilterList } from './saved-filter-list.tsx';
 import classes from './sidebar.module.css';
 
@@ -15,7 +15,7 @@ const MAX_COUNTED = 50;
 /** Shows the saved filters of Projects: as a list, or behind a button where there is no room for one. */
 export function SavedFilters() {
   const savedFilters = usePreferences((preferences) => preferences.savedFilters);
-  const narrow = useMediaQuery('(max-width: 1000px)', undefined, { getInitialValueInEffect: false });
+  const narrow = useNarrow();
   const filters = savedFilters
     .slice(0, MAX_COUNTED)
     .map(({ search }) => readProjectListAddress(search).filter);

@@ -80,6 +80,7 @@ function Which({ form }: PartProps) {
       <Group align="flex-start" gap="sm" wrap="nowrap">
         <Select
           label="Method"
+          size="xs"
           w={110}
           flex="none"
           data={[{ value: '', label: 'Any' }, ...METHODS]}
@@ -135,6 +136,7 @@ function What({ form }: PartProps) {
       </div>
       <Select
         label="Connection"
+        size="xs"
         mt="sm"
         data={CONNECTIONS}
         allowDeselect={false}

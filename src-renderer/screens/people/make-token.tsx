@@ -2,6 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deskClient } from '../../api/desk.ts';
+import { SecretText } from '../../features/presenter/secret-text.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { copyText } from '../../ui/feedback/copy-text.ts';
@@ -52,9 +53,9 @@ function CreatedToken({ token, close }: { readonly token: string; readonly close
   return (
     <Modal opened onClose={close} title="Token created" closeButtonProps={{ 'aria-label': 'Close' }}>
       <p className="dim">Shown only once. You can copy it again from the list while it is stored here.</p>
-      <output className={`mono ${classes.token}`} aria-label="Token">
+      <SecretText className={`mono ${classes.token}`} label="Token">
         {token}
-      </output>
+      </SecretText>
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button
           variant="default"

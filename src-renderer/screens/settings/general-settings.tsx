@@ -4,6 +4,7 @@ import { BrowserLink } from './browser-link.tsx';
 import { BrowserSessions } from './browser-sessions.tsx';
 import { DocsSessions } from './docs-sessions.tsx';
 import { NumberSetting } from './number-setting.tsx';
+import { PresenterSettings } from './presenter-settings.tsx';
 import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
 import { ToggleSetting } from './toggle-setting.tsx';
 
@@ -16,6 +17,7 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
       <SettingGroup title="Appearance">
         <Appearance />
       </SettingGroup>
+      <PresenterSettings />
       <SettingGroup title="Server">
         <PortSetting state={state} />
         <ToggleSetting settingKey="closeKeepsServer" state={state} hint={appHint} />

@@ -1,6 +1,7 @@
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
+import { useSecretsHidden } from '../../features/presenter/presenter-mode.ts';
 import classes from './environment.module.css';
 
 type RevealProps = {
@@ -41,7 +42,8 @@ type Props = RevealProps & {
 
 /** A multi-line field that masks its text until it is revealed. */
 export function SecretTextarea({ what, shown, change, label, value, write, autoFocus, ...rest }: Props) {
-  const isHidden = !shown && value !== '';
+  const isHiddenAnyway = useSecretsHidden();
+  const isHidden = (!shown || isHiddenAnyway) && value !== '';
   return (
     <Textarea
       {...rest}
@@ -54,7 +56,7 @@ export function SecretTextarea({ what, shown, change, label, value, write, autoF
         input: `mono ${classes.textarea} ${isHidden ? classes.masked : ''}`,
         section: classes.textareaSection,
       }}
-      rightSection={<RevealButton what={what} shown={shown} change={change} />}
+      rightSection={!isHiddenAnyway && <RevealButton what={what} shown={shown} change={change} />}
       autoComplete="off"
       spellCheck={false}
       data-autofocus={autoFocus || undefined}

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSecretsHidden } from '../../features/presenter/presenter-mode.ts';
 import { RevealButton, SecretTextarea } from './secret-textarea.tsx';
 
 type Props = {
@@ -16,6 +17,7 @@ type Props = {
  */
 export function ValueField({ value, change, error, description, autoFocus = false }: Props) {
   const [shown, setShown] = useState(false);
+  const isHidden = useSecretsHidden();
   const [isMultiline, setIsMultiline] = useState(false);
   const textarea = useRef<HTMLTextAreaElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -53,11 +55,11 @@ export function ValueField({ value, change, error, description, autoFocus = fals
     <TextInput
       {...fieldProps}
       ref={input}
-      type={shown ? 'text' : 'password'}
+      type={shown && !isHidden ? 'text' : 'password'}
       classNames={{ input: 'mono' }}
       onChange={(event) => change(event.currentTarget.value)}
       onPaste={onPaste}
-      rightSection={<RevealButton {...revealProps} />}
+      rightSection={!isHidden && <RevealButton {...revealProps} />}
       autoComplete="off"
       spellCheck={false}
       data-autofocus={autoFocus || undefined}

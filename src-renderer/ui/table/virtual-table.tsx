@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
@@ -12,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useNarrow } from '../window-zoom.ts';
 import { RowDragContext, shiftOf, useRowDrag } from './row-drag.tsx';
 import { type Sorting, TableHeader } from './table-header.tsx';
 import { HeadingRow, TableRow } from './table-row.tsx';
@@ -66,7 +66,7 @@ const PAGE_ROWS = 12;
  */
 export function VirtualTable<Row, Key extends string | number>(props: Props<Row, Key>) {
   const { label, columns, count, rowAt, keyOf, indexOf, onVisibleRange, selection, reordering } = props;
-  const narrow = useMediaQuery('(max-width: 1000px)') ?? false;
+  const narrow = useNarrow();
   const height = narrow ? 32 : 36;
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<{ readonly index: number; readonly key?: Key }>({

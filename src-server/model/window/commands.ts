@@ -66,6 +66,7 @@ export const COMMANDS = [
     path: '/import',
     menu: { of: 'File', label: 'Import a project…' },
   },
+  { id: 'presenter', label: 'Presenter mode on or off', keys: 'mod+alt+P' },
   { id: 'undo', label: 'Undo last change', keys: 'mod+alt+Z', menu: { of: 'Edit' } },
   {
     id: 'palette',

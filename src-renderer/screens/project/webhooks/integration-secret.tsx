@@ -2,6 +2,7 @@ import { Box, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deskClient } from '../../../api/desk.ts';
+import { SecretText } from '../../../features/presenter/secret-text.tsx';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { useRestoreFocus } from '../../../ui/dialog/use-restore-focus.ts';
 import { copyText } from '../../../ui/feedback/copy-text.ts';
@@ -91,9 +92,9 @@ function IntegrationSecret({ title, server, path, secret, close }: IntegrationSe
       {secret !== null && (
         <>
           <span className={classes.label}>Secret</span>
-          <output className={`mono ${classes.copyValue}`} aria-label="Secret">
+          <SecretText className={`mono ${classes.copyValue}`} label="Secret">
             {secret}
-          </output>
+          </SecretText>
         </>
       )}
       <Group justify="flex-end" gap="sm" mt="lg">

@@ -4,6 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { BuildWebhookBody } from '../../../../src-server/model/webhooks/build-webhook.ts';
 import { desk, deskClient } from '../../../api/desk.ts';
+import { useSecretsHidden } from '../../../features/presenter/presenter-mode.ts';
+import { hideAddress } from '../../../features/presenter/secret-text.tsx';
 import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -59,6 +61,7 @@ export function OutgoingWebhooks({ slug, webhooks }: Props) {
 }
 
 function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow }) {
+  const url = useSecretsHidden() ? hideAddress(row.url) : row.url;
   const test = useMutation(
     desk.webhooks.testWebhook.mutationOptions({
       onSuccess: ({ status, problem }) => notify(problem ?? `The server answered ${status}.`),
@@ -74,8 +77,8 @@ function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow })
   return (
     <li className={classes.row}>
       <Stack gap={2} miw={0}>
-        <span className="mono truncate" title={row.url}>
-          {row.url}
+        <span className="mono truncate" title={url}>
+          {url}
         </span>
         <LastDelivery last={row.last} />
       </Stack>
@@ -83,7 +86,7 @@ function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow })
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`Send a test to ${row.url}`}
+          aria-label={`Send a test to ${url}`}
           loading={test.isPending}
           onClick={() => test.mutate({ slug, id: row.id })}
         >
@@ -93,8 +96,8 @@ function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow })
           variant="subtle"
           color="gray"
           size={24}
-          aria-label={`Remove ${row.url}`}
-          title={`Remove ${row.url}`}
+          aria-label={`Remove ${url}`}
+          title={`Remove ${url}`}
           loading={remove.isPending}
           onClick={() => remove.mutate({ slug, id: row.id })}
         >

@@ -1,8 +1,8 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import type { RedirectMatchOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
 import type { TableHandle } from '../../../ui/table/table-types.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
+import { useNarrow } from '../../../ui/window-zoom.ts';
 import { type RedirectActions, redirectColumns } from './redirect-columns.tsx';
 import { formatRedirect, type RedirectView } from './redirect-view.ts';
 import type { RedirectOrder } from './use-redirect-order.ts';
@@ -30,7 +30,7 @@ const ROWS_ABOVE = 3;
 /** Lists the redirects in order. Alt with an arrow, the drag handle and the row's menu move a redirect. */
 export function RedirectList(props: Props) {
   const { ref, rules, order, highlighted, unsaved, outcomes, startAt } = props;
-  const narrow = useMediaQuery('(max-width: 1000px)') ?? false;
+  const narrow = useNarrow();
   const table = useRef<TableHandle<number>>(null);
   const indexById = useMemo(() => new Map(rules.map(({ id }, at) => [id, at])), [rules]);
   useImperativeHandle(ref, () => ({ scrollTo: (id, focus) => table.current?.scrollTo(id, focus) }));

@@ -1,8 +1,8 @@
 import { Button, Popover } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconRegex } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { VersionPattern } from '../../../../src-server/model/versions/version-pattern.ts';
+import { useNarrow } from '../../../ui/window-zoom.ts';
 import type { VersionRowView } from '../version-row.ts';
 import classes from './pattern.module.css';
 import { PatternForm } from './pattern-form.tsx';
@@ -32,7 +32,7 @@ export function PatternPopover({ slug, rows, highlight, select, activate, deacti
   const [opened, setOpened] = useState(false);
   // Kept while the screen is open, so that closing the popover does not lose it.
   const [pattern, setPattern] = useState(INITIAL_PATTERN);
-  const narrow = useMediaQuery('(max-width: 1000px)') ?? false;
+  const narrow = useNarrow();
   const close = () => setOpened(false);
   const closeAndRun = (run: (slugs: readonly string[]) => void) => (slugs: readonly string[]) => {
     close();

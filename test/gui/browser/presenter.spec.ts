@@ -1,0 +1,71 @@
+import { expect, readClipboard, test } from '../headless-app.ts';
+
+const repository = { url: 'https://git.example/tides.git', type: 'git' };
+const SEED = {
+  users: [{ username: 'mira' }],
+  projects: [{ slug: 'tides', name: 'Tides', users: ['mira'], repository }],
+};
+test.use({ startsAt: null, seed: SEED, freshPage: true });
+
+test('presenter mode enlarges the window, hides secrets that can be copied, and shows the API call behind each click', async ({
+  page,
+  app,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${app.url}/people/mira`);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('mira');
+  const height = async () => (await title.boundingBox())?.height ?? 0;
+  const before = await height();
+  await page.keyboard.press('Control+K');
+  await page.getByRole('option', { name: 'Presenter mode on or off' }).click();
+  await expect.poll(height).toBeCloseTo(before * 1.25, 0);
+
+  await page.getByRole('button', { name: 'Create token' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('talk');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByLabel('Token', { exact: true })).toHaveText('••••••••••••');
+  await page.getByRole('button', { name: 'Copy token' }).click();
+  await expect.poll(() => readClipboard(page)).toMatch(/^[\w-]{20,}$/);
+  expect(await page.content()).not.toContain(await readClipboard(page));
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  const calls = page.getByRole('region', { name: 'Calls of the API' });
+  await page.goto(`${app.url}/projects/tides/redirects`);
+  await expect(calls).toContainText('GET /api/v3/projects/tides/redirects/ → 200');
+  await page
+    .getByRole('button', { name: /^Add (a )?redirect/ })
+    .first()
+    .click();
+  await page.getByLabel('From', { exact: true }).fill('/old.html');
+  await page.getByLabel('To', { exact: true }).fill('/new.html');
+  await page
+    .getByRole('complementary', { name: /redirect/ })
+    .getByRole('button', { name: 'Add redirect' })
+    .click();
+  await expect(calls).toContainText('POST /api/v3/projects/tides/redirects/ → 201');
+
+  await page.goto(`${app.url}/projects/tides/environment`);
+  await page.getByRole('button', { name: 'Add a variable' }).click();
+  await dialog.getByLabel('Name').fill('TIDE');
+  await dialog.getByLabel('Value', { exact: true }).fill('a secret value');
+  await expect(dialog.getByLabel('Value', { exact: true })).toHaveAttribute('type', 'password');
+  await expect(dialog.getByRole('button', { name: 'Show value' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Add variable' }).click();
+  await expect(calls).toContainText('POST /api/v3/projects/tides/environmentvariables/ → 201');
+
+  await page.goto(`${app.url}/settings`);
+  await page.getByText('150 %').click();
+  await expect.poll(height).toBeCloseTo(before * 1.5, 0);
+  // 1280 pixels at 150 % are a narrow window, and all of it is in sight.
+  await expect(page.getByRole('complementary').getByText('Projects')).toBeHidden();
+  const main = await page.getByRole('main').boundingBox();
+  expect((main?.y ?? 0) + (main?.height ?? 0)).toBeCloseTo(800, 0);
+  await page.getByRole('switch', { name: 'Presenter mode' }).press('Space');
+  await expect(page.getByRole('complementary').getByText('Projects')).toBeVisible();
+  await expect(calls).toHaveCount(0);
+  await page.keyboard.press('Control+Alt+p');
+  await expect(page.getByRole('switch', { name: 'Presenter mode' })).toBeChecked();
+});
