@@ -13,7 +13,7 @@ export const faultsRouter = router({
   /** Lists the rules in the order in which they are tried, with how often each matched and was played. */
   list: procedure.query(({ ctx: { services, actor } }) => services.faults.list(actor)),
 
-  /** Returns the names of those that are on, for whoever looks at the window. */
+  /** Returns the names of those that are on, for everyone at the window. */
   namesOn: procedure.query(({ ctx: { services } }) => services.faults.namesOn()),
 
   add: procedure
