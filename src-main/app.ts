@@ -17,6 +17,7 @@ import { parseDeepLink } from './security/deep-links.ts';
 import { installGuards } from './security/guards.ts';
 import { createLeaveGuard, type LeaveGuard } from './security/leave-guard.ts';
 import { appPath, SCHEME } from './security/origin.ts';
+import { createDesktopWorkspaces } from './server/desktop-workspaces.ts';
 import { createGracefulShutdown } from './server/graceful-shutdown.ts';
 import { type OpenCore, openDesktopCore } from './server/open-core.ts';
 import { type OpenOptions, Preferences, resolveOpenOptions } from './server/open-options.ts';
@@ -66,6 +67,8 @@ export function createDesktopApp(
   let main: MainWindow | undefined;
   let recovery: RecoveryWindow | undefined;
   let icons: StatusIcons | undefined;
+  /** Port of the core that was closed for another workspace. */
+  let lastPort: number | undefined;
   /** Path of the first screen, in place of the one shown last. */
   let firstScreen = firstLink === undefined ? undefined : parseDeepLink(firstLink);
 
@@ -89,6 +92,24 @@ export function createDesktopApp(
     onToldOfTray: () => void savePreference({ toldOfTray: true }),
   });
 
+  const workspaces = createDesktopWorkspaces({
+    home: () => preferences.read().data ?? platformDataFolder(),
+    environment: process.env,
+    keychain: openOptions.keychain,
+    current: () => core?.lectern,
+    open(data) {
+      firstScreen = NEW_FOLDER_SCREEN;
+      return open({ ...openOptions, data, port: lastPort });
+    },
+    close() {
+      docs.closeAll();
+      lastPort = port();
+      return closeCore();
+    },
+    onLost: openOrRecover,
+    log,
+  });
+
   async function closeCore(): Promise<void> {
     const closed = core;
     core = undefined;
@@ -106,7 +127,7 @@ export function createDesktopApp(
   /** @throws what openLectern throws; nothing is open then */
   async function open(next: OpenOptions): Promise<void> {
     icons ??= createStatusIcons(runTrayAction);
-    const opened = await openDesktopCore(next, { log, notify, show, icons });
+    const opened = await openDesktopCore(next, { log, notify, show, icons, workspaces });
     if (gracefulShutdown.isStarted()) return opened.close();
     core = opened;
     if (next.savePort) opened.savePort();

@@ -62,6 +62,9 @@ export type Lectern = Core & {
   readonly control: Control | null;
 };
 
+/** What the window keeps while one Lectern takes the place of another. */
+export type SharedDesk = Pick<DeskOptions, 'sessions'> & Pick<DeskEnvironment, 'workspaces'>;
+
 const GRACE_MS = 2_000;
 
 /**
@@ -76,7 +79,7 @@ export async function openCore(options: LecternOptions): Promise<Core> {
  * Opens Lectern and listens. Closes everything again when a step fails.
  * @throws the errors of openCore @throws NodeJS.ErrnoException EADDRINUSE when the port is in use
  */
-export async function openLectern(options: LecternOptions): Promise<Lectern> {
+export async function openLectern(options: LecternOptions, shared: SharedDesk = {}): Promise<Lectern> {
   const checked = checkOptions(options);
   let port = checked.port ?? 0;
   const problem = checked.control ? controlProblem(checked.host, checked.data) : undefined;
@@ -95,7 +98,9 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
     const desk = () => {
       const traceRedirects = lazyTracer(core.services, folders.docs);
       const deskOptions = { url, port: () => port, logError, onKeyUsed: options.onKeyUsed, traceRedirects };
-      opened ??= openDesk(core, deskOptions, options).then((made) => behindGate(made, gate));
+      opened ??= openDesk(core, { ...deskOptions, ...shared }, options).then((made) =>
+        behindGate(made, gate),
+      );
       return opened;
     };
     const key = checked.control ? newControlKey() : undefined;
@@ -128,6 +133,8 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
     });
     port = await listen(server, checked.host, port);
     stops.push(() => stopServing(server));
+    // A stream of changes is a request that never ends by itself.
+    stops.push(async () => (await opened)?.close());
     const address = `http://${urlHost(checked.host)}:${port}`;
     core.publishUrl(address);
     if (checked.builds) {
@@ -147,14 +154,16 @@ export async function openLectern(options: LecternOptions): Promise<Lectern> {
   }
 }
 
-type OpenDeskOptions = Pick<DeskOptions, 'port' | 'logError' | 'onKeyUsed'> &
+type OpenDeskOptions = SharedDesk &
+  Pick<DeskOptions, 'port' | 'logError' | 'onKeyUsed'> &
   Pick<DeskEnvironment, 'url' | 'traceRedirects'>;
 
 async function openDesk(
   core: Core,
-  { url, traceRedirects, ...rest }: OpenDeskOptions,
-  { clock = systemClock, log = ignore, builds: run = false, trustBuilds: trustAll = false }: LecternOptions,
+  { url, traceRedirects, workspaces, ...rest }: OpenDeskOptions,
+  options: LecternOptions,
 ): Promise<Desk> {
+  const { clock = systemClock, log = ignore, builds: run = false, trustBuilds: trustAll = false } = options;
   const { createDesk } = await import('./desk/desk.ts');
   const { openMachine } = await import('./host/runtime/machine.ts');
   const { services, secrets, folder, database } = core;
@@ -171,8 +180,11 @@ async function openDesk(
   const dataFolder = folder?.root ?? null;
   const builds = { run, trustAll };
   const calls = { sendRequest: sendRequestTo(url), apiPaths: apiPathsOf(resources) };
-  const environment = { url, dataFolder, secrets, machine, builds, traceRedirects, ...calls };
-  return createDesk({ services, clock, environment: { version: VERSION, ...environment }, ...rest });
+  const environment = { url, dataFolder, secrets, machine, builds, traceRedirects, workspaces, ...calls };
+  return createDesk({
+    ...{ services, clock, ...rest },
+    environment: { version: VERSION, ...environment },
+  });
 }
 
 /** Holds the window's calls as well while all data is replaced. */

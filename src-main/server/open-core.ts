@@ -1,4 +1,4 @@
-import { type Lectern, openLectern } from '../../src-server/lectern.ts';
+import { type Lectern, openLectern, type SharedDesk } from '../../src-server/lectern.ts';
 import type { Notify } from '../lib/notifications.ts';
 import type { StatusIcons } from '../menu/status-icons.ts';
 import type { OpenOptions } from './open-options.ts';
@@ -25,6 +25,8 @@ type DesktopCallbacks = {
   /** Shows the window, at a path if one is given. */
   readonly show: (path?: string) => void;
   readonly icons: StatusIcons;
+  /** Undefined where a data folder was given. */
+  readonly workspaces: SharedDesk['workspaces'];
 };
 
 /** Actor that reads the settings of the application. */
@@ -33,16 +35,19 @@ const SYSTEM_ACTOR = { kind: 'system', door: 'desk' } as const;
 /** Opens the core in this process (architecture, decision 1). @throws what openLectern throws */
 export async function openDesktopCore(
   { data, port, keychain }: OpenOptions,
-  { log, notify, show, icons }: DesktopCallbacks,
+  { log, notify, show, icons, workspaces }: DesktopCallbacks,
 ): Promise<OpenCore> {
-  const lectern = await openLectern({
-    data,
-    keychain,
-    what: 'desktop app',
-    builds: true,
-    log,
-    ...(port !== undefined && { port }),
-  });
+  const lectern = await openLectern(
+    {
+      data,
+      keychain,
+      what: 'desktop app',
+      builds: true,
+      log,
+      ...(port !== undefined && { port }),
+    },
+    { workspaces },
+  );
   const { url, services } = lectern;
   const stopWatching = watchBuilds(lectern, {
     running: (running) => icons.show({ url, running }),

@@ -12,6 +12,7 @@ import { DisconnectedBanner } from './sidebar/disconnected-banner.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { TitleBar } from './title-bar.tsx';
 import { useCommands } from './use-commands.ts';
+import { WorkspaceEdge } from './workspaces/workspace-edge.tsx';
 
 /** Frames the window: title bar, sidebar, and the open screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -34,6 +35,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <GlobalDialogs />
       <ShortcutsDialog />
       <Presenter />
+      <WorkspaceEdge />
     </div>
   );
 }

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { Clock } from '../model/base/timestamp.ts';
 import { type Actor, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
+import { endableStream } from './live/endable-stream.ts';
 import type { DeskContext, DeskEnvironment } from './procedure.ts';
 import { deskRouter } from './router.ts';
-import { type Credentials, createSessions, SESSION_HEADER } from './session.ts';
+import { type Credentials, createSessions, SESSION_HEADER, type Sessions } from './session.ts';
 
 /** The API of the window. It takes all requests below `/desk`. */
 export type Desk = {
@@ -15,6 +16,8 @@ export type Desk = {
   readonly fetchWithSession: (request: Request) => Promise<Response>;
   /** Makes a one-time key for a browser. */
   readonly newKey: () => string;
+  /** Ends the streams of changes, which would go on for ever. */
+  readonly close: () => void;
 };
 
 export type DeskOptions = {
@@ -25,6 +28,8 @@ export type DeskOptions = {
   readonly logError: (error: unknown, what: string) => void;
   /** Called when a key was used, so that the host can offer another. */
   readonly onKeyUsed?: () => void;
+  /** Those of the host that opens one Lectern after another; its own unless given. */
+  readonly sessions?: Sessions | undefined;
 };
 
 /** Header that names the user that the person at this machine acts as. */
@@ -39,13 +44,14 @@ const KeyBody = z.object({ key: z.string() });
 /** Creates the desk over these services. */
 export function createDesk(options: DeskOptions): Desk {
   const { services, environment } = options;
-  const sessions = createSessions(options.port, options.clock);
+  const sessions = options.sessions ?? createSessions(options.port, options.clock);
+  const closing = new AbortController();
 
   function contextOf(request: Request, browser: DeskContext['browser']): DeskContext {
     return { services, environment, actor: actorOf(services, request.headers.get(ACT_AS)), browser };
   }
 
-  function call(request: Request, browser: DeskContext['browser']): Promise<Response> {
+  function callProcedure(request: Request, browser: DeskContext['browser']): Promise<Response> {
     return fetchRequestHandler({
       endpoint: '/desk',
       allowMethodOverride: true,
@@ -59,6 +65,10 @@ export function createDesk(options: DeskOptions): Desk {
           options.logError(error.cause ?? error, `desk ${path ?? ''}`);
       },
     });
+  }
+
+  async function call(request: Request, browser: DeskContext['browser']): Promise<Response> {
+    return endableStream(await callProcedure(request, browser), closing.signal);
   }
 
   async function openSession(request: Request): Promise<Response> {
@@ -87,6 +97,7 @@ export function createDesk(options: DeskOptions): Desk {
 
   return {
     newKey: sessions.newKey,
+    close: () => closing.abort(),
     async fetch(request) {
       return isSessionCall(request) ? Response.json({ signedIn: true }) : answer(request, null);
     },

@@ -22,6 +22,7 @@ import { peopleRouter } from './users/people.ts';
 import { variablesRouter } from './variables/variables.ts';
 import { versionsRouter } from './versions/versions.ts';
 import { webhooksRouter } from './webhooks/webhooks.ts';
+import { workspacesRouter } from './workspaces/workspaces.ts';
 
 /** Everything that the window may ask, grouped by area of screens. */
 export const deskRouter = router({
@@ -48,6 +49,7 @@ export const deskRouter = router({
   undo: undoRouter,
   versions: versionsRouter,
   webhooks: webhooksRouter,
+  workspaces: workspacesRouter,
 });
 
 /** The types from which the renderer's client is made. */

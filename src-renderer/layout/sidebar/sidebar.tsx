@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { desk } from '../../api/desk.ts';
 import { useConnection } from '../../api/live/connection.ts';
 import { formatCount } from '../../ui/format.ts';
+import { WorkspaceMenu } from '../workspaces/workspace-menu.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 import { ServerState } from './server-state.tsx';
 import classes from './sidebar.module.css';
@@ -33,6 +34,7 @@ export function Sidebar() {
   };
   return (
     <aside className={classes.sidebar}>
+      <WorkspaceMenu />
       <nav aria-label="Places">
         {NAV_ITEMS.map(({ href, label, Icon, pathPrefixes }) => {
           const isActive = pathPrefixes.some(

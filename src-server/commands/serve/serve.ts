@@ -1,6 +1,8 @@
 import { controlProblem } from '../../host/runtime/control-host.ts';
+import type { Switchable } from '../../host/workspaces/open-switchable.ts';
 import { type Lectern, openLectern, VERSION } from '../../lectern.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
+import type { LecternOptions } from '../../options.ts';
 import { UsageError } from '../command-line.ts';
 import { kitSource, loadKit } from '../data/kits.ts';
 import { loadSeed, readSeed, type SeedFile, seedSummary } from '../data/seed.ts';
@@ -58,7 +60,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   if (warning) terminal.log(warning);
   if (options['accept-unsigned-webhooks']) terminal.log(UNSIGNED_WARNING);
   let printNewLink = () => {};
-  const lectern = await openLectern({
+  const lecternOptions: LecternOptions = {
     gui,
     onKeyUsed: () => printNewLink(),
     data,
@@ -75,7 +77,9 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     control: options.control,
     what: 'server',
     log: terminal.log,
-  });
+  };
+  const host = canSwitch(options) ? await openWithWorkspaces(lecternOptions, options, terminal) : undefined;
+  const lectern = host ? host.first : await openLectern(lecternOptions);
   try {
     const loaded = await loadFirst(lectern, seed, options.kit);
     const tokens = issueTokens(lectern, options.user, terminal);
@@ -85,13 +89,14 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     printStartup(lectern, { tokens, loaded, link, docs }, options.quiet, terminal);
     warnOfOpenDocs(lectern, options.host, terminal);
     printNewLink = () => {
-      void oneTimeLink(lectern).then((next) =>
+      void oneTimeLink(host?.current() ?? lectern).then((next) =>
         terminal.log(`  Window   opened. Link for another browser: ${next}`),
       );
     };
-    await shutdown;
+    const lost = await Promise.race([shutdown, ...(host ? [host.lost] : [])]);
+    if (lost !== undefined) throw lost;
   } finally {
-    await lectern.close();
+    await (host ?? lectern).close();
   }
   return 0;
 }
@@ -109,6 +114,21 @@ async function loadFirst(
   }
   if (seed) parts.push(seedSummary(await loadSeed(lectern, seed)));
   return parts.length === 0 ? undefined : parts.join(', and ');
+}
+
+/** Whether the window may switch: not from a folder that was named, nor below a test suite. */
+function canSwitch({ gui, memory, data, workspace, control }: ServeOptions): boolean {
+  return gui && !memory && !control && (data === undefined || workspace !== undefined);
+}
+
+async function openWithWorkspaces(
+  lecternOptions: LecternOptions,
+  { keychain }: ServeOptions,
+  terminal: Terminal,
+): Promise<Switchable> {
+  const { openSwitchable } = await import('../../host/workspaces/open-switchable.ts');
+  const { machineWorkspaces } = await import('../../host/workspaces/machine-workspaces.ts');
+  return openSwitchable(lecternOptions, machineWorkspaces({ keychain, log: terminal.log }));
 }
 
 /** Backs up a data folder once, and keeps the state that a reset brings back. */

@@ -1,21 +1,10 @@
-import { VERSION } from '../../lectern.ts';
+import { machineWorkspaces } from '../../host/workspaces/machine-workspaces.ts';
 import { NotFound } from '../../model/base/problems.ts';
-import { systemClock } from '../../model/base/timestamp.ts';
 import type { Workspace } from '../../model/workspaces/workspace.ts';
-import { createWorkspaces, type Workspaces } from '../../services/workspaces/workspaces.ts';
-import { defaultDataFolder } from '../../store/file/data-folder.ts';
-import { defaultWorkspacesFolder } from '../../store/workspaces/workspace-folders.ts';
+import type { Workspaces } from '../../services/workspaces/workspaces.ts';
 import { PROGRAM, UsageError } from '../command-line.ts';
 import { nearest } from '../did-you-mean.ts';
 import { operator } from '../with-core.ts';
-
-export type Keychain = 'auto' | 'off' | 'only';
-
-/** Opens the workspaces of this machine, beside the platform's data folder. */
-export function openWorkspaces(keychain: Keychain, log: (line: string) => void): Workspaces {
-  const folders = { home: defaultDataFolder(), root: defaultWorkspacesFolder() };
-  return createWorkspaces({ ...folders, keychain, clock: systemClock, version: VERSION, log });
-}
 
 /** Finds a workspace by name. @throws NotFound with what is similar */
 export function requireWorkspace(workspaces: Workspaces, name: string): Workspace {
@@ -36,10 +25,7 @@ export function requireWorkspace(workspaces: Workspaces, name: string): Workspac
 /** Returns the data folder that `--workspace` names. @throws NotFound @throws UsageError */
 export function workspaceDataFolder(name: string, data: unknown): string | undefined {
   if (data !== undefined) throw new UsageError('--workspace and --data exclude each other.');
-  const found = requireWorkspace(
-    openWorkspaces('off', () => {}),
-    name,
-  );
+  const found = requireWorkspace(machineWorkspaces({ keychain: 'off', log: () => {} }), name);
   // Home is the platform's folder, which commands take unless told otherwise.
   return found.isHome ? undefined : found.folder;
 }

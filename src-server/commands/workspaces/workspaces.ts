@@ -1,3 +1,4 @@
+import { machineWorkspaces } from '../../host/workspaces/machine-workspaces.ts';
 import { parseBody } from '../../model/base/fields.ts';
 import { Conflict, Invalid, Problem } from '../../model/base/problems.ts';
 import { NewWorkspace, type Workspace } from '../../model/workspaces/workspace.ts';
@@ -5,11 +6,13 @@ import { FolderInUse } from '../../store/file/database-problems.ts';
 import { PROGRAM, UsageError } from '../command-line.ts';
 import { formatColumns, type Terminal } from '../terminal.ts';
 import { operator } from '../with-core.ts';
-import { type Keychain, openWorkspaces, requireWorkspace } from './open-workspaces.ts';
+import { requireWorkspace } from './open-workspaces.ts';
+
+type Keychain = 'auto' | 'off' | 'only';
 
 /** `workspace list`. */
 export async function listWorkspaces(_options: object, terminal: Terminal): Promise<number> {
-  const workspaces = openWorkspaces('off', terminal.log);
+  const workspaces = machineWorkspaces({ keychain: 'off', log: terminal.log });
   const rows = workspaces.list(operator).map((workspace) => ({
     ...toJson(workspace),
     in_use: workspaces.holder(workspace).isHeld,
@@ -35,7 +38,7 @@ export async function createWorkspace(
   name: string,
   terminal: Terminal,
 ): Promise<number> {
-  const workspaces = openWorkspaces('off', terminal.log);
+  const workspaces = machineWorkspaces({ keychain: 'off', log: terminal.log });
   const made = await withPlainRefusal(workspaces.create(operator, newWorkspace(name, color)));
   terminal.answer(toJson(made), [`Created the workspace “${made.name}” in ${made.folder}.`, startHint(made)]);
   return 0;
@@ -47,7 +50,7 @@ export async function copyWorkspace(
   [from = '', name = '']: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
-  const workspaces = openWorkspaces(keychain, terminal.log);
+  const workspaces = machineWorkspaces({ keychain, log: terminal.log });
   const source = requireWorkspace(workspaces, from);
   const made = await withPlainRefusal(workspaces.copy(operator, source, newWorkspace(name, color)));
   terminal.answer(toJson(made), [
@@ -63,7 +66,7 @@ export async function removeWorkspace(
   name: string,
   terminal: Terminal,
 ): Promise<number> {
-  const workspaces = openWorkspaces(keychain, terminal.log);
+  const workspaces = machineWorkspaces({ keychain, log: terminal.log });
   const workspace = requireWorkspace(workspaces, name);
   if (workspace.isHome) throw new Problem('Home holds your own data and is never removed.');
   requireUnused(workspace, workspaces.holder(workspace));

@@ -20,8 +20,8 @@ import { dataKeyName, tokenNames } from '../kernel/secrets.ts';
 import { copyWorkspace, type OpenVaultOf } from './copy-workspace.ts';
 
 export type WorkspacesOptions = {
-  /** The data folder of Home. */
-  readonly home: string;
+  /** Returns the data folder of Home, which may be changed in the application. */
+  readonly home: () => string;
   /** Where the workspaces are. */
   readonly root: string;
   readonly keychain: 'auto' | 'off' | 'only';
@@ -44,7 +44,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     ((file, previousKind) => openVault({ file, keychain, previousKind }).then(({ vault: opened }) => opened));
 
   function list(): Workspace[] {
-    return [folders.home, ...folders.list()];
+    return [folders.home(), ...folders.list()];
   }
 
   function requireFreeName(name: string, except?: Workspace): void {
@@ -92,7 +92,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     /** Finds one by its name or the name of its folder; undefined when there is none. */
     find(actor: Actor, name: string): Workspace | undefined {
       requireOperator(actor);
-      if (isHomeName(name)) return folders.home;
+      if (isHomeName(name)) return folders.home();
       const all = folders.list();
       return all.find((each) => isSameName(each.name, name)) ?? all.find(({ id }) => id === name);
     },

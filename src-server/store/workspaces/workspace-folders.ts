@@ -35,7 +35,7 @@ export function defaultWorkspacesFolder(): string {
 }
 
 /** Reads and writes the folders of workspaces: `ROOT/ID`, each a data folder with a description. Touches Home never. */
-export function workspaceFolders(root: string, home: string) {
+export function workspaceFolders(root: string, home: () => string) {
   const pathOf = (id: string) => join(root, id);
 
   function read(id: string): Workspace | undefined {
@@ -54,7 +54,7 @@ export function workspaceFolders(root: string, home: string) {
   }
 
   return {
-    home: { id: HOME_ID, name: HOME_NAME, color: null, isHome: true, folder: home } as Workspace,
+    home: (): Workspace => ({ id: HOME_ID, name: HOME_NAME, color: null, isHome: true, folder: home() }),
 
     /** Lists the workspaces by name, without Home. */
     list(): Workspace[] {

@@ -1,0 +1,89 @@
+import { Menu } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconPlus, IconSettings } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Workspace } from '../../../src-server/model/workspaces/workspace.ts';
+import { desk } from '../../api/desk.ts';
+import { notifyError } from '../../ui/feedback/notify.tsx';
+import { ManageWorkspaces } from './manage-workspaces.tsx';
+import { NewWorkspaceDialog } from './new-workspace.tsx';
+import { switchWorkspace } from './switch-workspace.ts';
+import { WorkspaceDot } from './workspace-dot.tsx';
+import classes from './workspaces.module.css';
+
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Shows which workspace is open, above the places; its menu switches to another, makes and manages them. */
+export function WorkspaceMenu() {
+  const { data: state } = useQuery(desk.workspaces.state.queryOptions());
+  const [dialog, setDialog] = useState<'new' | 'manage'>();
+  if (!state) return <div className={classes.placeholder} />;
+  const { current, canSwitch, workspaces } = state;
+  const name = current?.name ?? 'Data folder';
+  return (
+    <>
+      <Menu position="bottom-start" width={232} withinPortal>
+        <Menu.Target>
+          <button type="button" className={classes.button} aria-label={`Workspace: ${name}`} title={name}>
+            <WorkspaceDot color={current?.color ?? null} />
+            <span className={classes.name}>{name}</span>
+            <IconChevronDown size={14} stroke={1.75} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {canSwitch ? (
+            <>
+              <Menu.Label>Workspaces</Menu.Label>
+              {workspaces.map((workspace) => (
+                <WorkspaceItem
+                  key={workspace.id}
+                  workspace={workspace}
+                  isOpen={workspace.id === current?.id}
+                />
+              ))}
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconPlus {...ICON} />} onClick={() => setDialog('new')}>
+                New workspace…
+              </Menu.Item>
+              <Menu.Item leftSection={<IconSettings {...ICON} />} onClick={() => setDialog('manage')}>
+                Manage workspaces…
+              </Menu.Item>
+            </>
+          ) : (
+            <p className={classes.hint}>
+              {current
+                ? 'Stop acting as another user to switch.'
+                : 'Lectern was started with a data folder of its own, so there are no workspaces to switch to.'}
+            </p>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'new' && (
+        <NewWorkspaceDialog workspaces={workspaces} current={current} close={() => setDialog(undefined)} />
+      )}
+      {dialog === 'manage' && (
+        <ManageWorkspaces
+          workspaces={workspaces}
+          current={current}
+          close={() => setDialog(undefined)}
+          create={() => setDialog('new')}
+        />
+      )}
+    </>
+  );
+}
+
+function WorkspaceItem({ workspace, isOpen }: { readonly workspace: Workspace; readonly isOpen: boolean }) {
+  return (
+    <Menu.Item
+      leftSection={<WorkspaceDot color={workspace.color} />}
+      rightSection={isOpen && <IconCheck {...ICON} />}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={() => {
+        if (!isOpen) switchWorkspace(workspace).catch(notifyError);
+      }}
+    >
+      <span className={classes.name}>{workspace.name}</span>
+    </Menu.Item>
+  );
+}

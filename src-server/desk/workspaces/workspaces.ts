@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { parseBody } from '../../model/base/fields.ts';
+import { Conflict, Invalid } from '../../model/base/problems.ts';
+import { NewWorkspace, type Workspace, WorkspaceChange } from '../../model/workspaces/workspace.ts';
+import { type DeskContext, procedure, router } from '../procedure.ts';
+import type { OpenWorkspaces } from './open-workspaces.ts';
+
+const ById = z.object({ id: z.string() });
+const Created = z.object({ name: z.string(), color: z.string().optional(), from: z.string().optional() });
+const Updated = ById.extend({ name: z.string(), color: z.string() });
+
+/** Data folders with names, of which one is open. */
+export const workspacesRouter = router({
+  /** Returns the workspaces, which one is open, and how the last switch ended. */
+  state: procedure.query(({ ctx: { environment, actor } }) => {
+    const { workspaces } = environment;
+    if (!workspaces) return { canSwitch: false, current: null, workspaces: [], openings: 0, failure: null };
+    const { current, openings, failure } = workspaces.state();
+    const isOperator = actor.kind !== 'user';
+    return {
+      canSwitch: isOperator,
+      current: current ?? null,
+      workspaces: isOperator ? workspaces.registry.list(actor) : [],
+      openings,
+      failure,
+    };
+  }),
+
+  /** Creates one, empty or as a copy of another. */
+  create: procedure.input(Created).mutation(({ ctx, input: { from, ...body } }) => {
+    const { registry } = requireWorkspaces(ctx);
+    const wanted = parseBody(NewWorkspace, body);
+    if (from === undefined) return registry.create(ctx.actor, wanted);
+    return registry.copy(ctx.actor, registry.get(ctx.actor, from), wanted);
+  }),
+
+  /** Renames one, or changes its colour. */
+  update: procedure.input(Updated).mutation(({ ctx, input: { id, ...body } }): Workspace => {
+    const { registry } = requireWorkspaces(ctx);
+    return registry.update(ctx.actor, registry.get(ctx.actor, id), parseBody(WorkspaceChange, body));
+  }),
+
+  /** Deletes one that is not open, after its name was typed. */
+  remove: procedure
+    .input(ById.extend({ typed: z.string() }))
+    .mutation(async ({ ctx, input: { id, typed } }) => {
+      const { registry, state } = requireWorkspaces(ctx);
+      const workspace = registry.get(ctx.actor, id);
+      if (state().current?.id === id) throw new Conflict('This workspace is open. Switch to another first.');
+      if (typed !== workspace.name) throw new Invalid({ typed: [`Type ${workspace.name} to confirm.`] });
+      await registry.remove(ctx.actor, workspace);
+    }),
+
+  /** Begins to switch; `state` says when it is done, since this server ends meanwhile. */
+  switch: procedure.input(ById).mutation(({ ctx, input: { id } }) => {
+    const { registry, switchTo, state } = requireWorkspaces(ctx);
+    switchTo(registry.get(ctx.actor, id));
+    return { openings: state().openings };
+  }),
+});
+
+/** @throws Conflict where a data folder was given */
+function requireWorkspaces({ environment }: DeskContext): OpenWorkspaces {
+  if (environment.workspaces) return environment.workspaces;
+  throw new Conflict('Lectern was started with a data folder of its own, so there are no workspaces.');
+}

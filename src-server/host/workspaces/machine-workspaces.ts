@@ -1,0 +1,17 @@
+import { VERSION } from '../../lectern.ts';
+import { systemClock } from '../../model/base/timestamp.ts';
+import {
+  createWorkspaces,
+  type Workspaces,
+  type WorkspacesOptions,
+} from '../../services/workspaces/workspaces.ts';
+import { defaultDataFolder } from '../../store/file/data-folder.ts';
+import { defaultWorkspacesFolder } from '../../store/workspaces/workspace-folders.ts';
+
+type MachineOptions = Pick<WorkspacesOptions, 'keychain' | 'log'> & Partial<Pick<WorkspacesOptions, 'home'>>;
+
+/** Opens the workspaces of this machine, which lie beside the platform's data folder. */
+export function machineWorkspaces({ home = defaultDataFolder, keychain, log }: MachineOptions): Workspaces {
+  const root = defaultWorkspacesFolder();
+  return createWorkspaces({ home, root, keychain, clock: systemClock, version: VERSION, log });
+}
