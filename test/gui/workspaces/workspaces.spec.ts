@@ -21,7 +21,10 @@ const test = base.extend<{ machine: Machine }>({
     const env = { XDG_DATA_HOME: folder, HOME: folder, LOCALAPPDATA: folder };
     const lectern = await startLectern(['--gui', '--user', 'mira'], { env });
     const { window }: { window: string } = JSON.parse(await lectern.firstLine);
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+    });
     const page = await context.newPage();
     await page.goto(window);
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -48,7 +51,7 @@ async function create(page: Page, from: string, name: string, begin?: string): P
   await choose(page, from, 'New workspace…');
   await page.getByLabel('Name').fill(name);
   if (begin !== undefined) {
-    await page.getByRole('textbox', { name: 'Begin with' }).click();
+    await page.getByRole('combobox', { name: 'Begin with' }).click();
     await page.getByRole('option', { name: begin }).click();
   }
   await page.getByRole('button', { name: 'Create workspace' }).click();
@@ -80,6 +83,7 @@ test('a workspace is created, opened, renamed, coloured, left and removed; Home 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Workspace: Course' })).toBeVisible();
   await expect(edge(page)).toHaveAttribute('data-workspace-color', 'orange');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
   await create(page, 'Course', 'Copied', 'A copy of Course');
   expect(folderDigest(home)).toEqual(before);
@@ -91,7 +95,7 @@ test('a workspace is created, opened, renamed, coloured, left and removed; Home 
   await page.getByRole('button', { name: 'Remove Course' }).click();
   const remove = page.getByRole('button', { name: 'Remove Course' });
   await expect(remove).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('textbox').fill('Course');
+  await page.getByRole('dialog').getByRole('textbox').fill('Course');
   await remove.click();
   await expect(page.getByText('Removed Course')).toBeVisible();
   await page.getByRole('button', { name: 'Workspace: Home' }).click();
