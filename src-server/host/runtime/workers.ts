@@ -10,7 +10,10 @@ import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Maintenance } from './maintenance.ts';
 
 /** Where builds work and what they leave. */
-export type WorkFolders = Pick<DataFolder, 'root' | 'builds' | 'docs' | 'repositories' | 'search' | 'requests' | 'snapshots'>;
+export type WorkFolders = Pick<
+  DataFolder,
+  'root' | 'builds' | 'docs' | 'repositories' | 'search' | 'requests' | 'snapshots'
+>;
 
 /** Returns the folders of the data folder, or temporary ones while everything is in memory. */
 export function workFolders(folder: DataFolder | null): { folders: WorkFolders; remove: () => void } {
