@@ -208,6 +208,14 @@ export const COMMANDS: readonly Command[] = [
     run: async (_options, [path = ''], terminal) => (await import('./data/kits.ts')).checkKit(path, terminal),
   }),
   command({
+    name: 'kit make',
+    summary: 'Write the present data as a kit, without secrets, into a new folder.',
+    positionals: [{ name: 'DIR' }],
+    options: withVault,
+    run: async (options, [path = ''], terminal) =>
+      (await import('./data/kits.ts')).makeKitFolder(options, path, terminal),
+  }),
+  command({
     name: 'hook install',
     summary: 'Install a git hook that starts a build after each commit to a repository on this computer.',
     details: [

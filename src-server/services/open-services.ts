@@ -182,7 +182,10 @@ export function openServices(options: ServiceOptions) {
     buildScripts,
     playedBuilds,
     faults,
-    kits: createKits(context, { seeds, buildScripts, faults, environment: options.kits }),
+    kits: createKits(context, {
+      ...{ seeds, buildScripts, faults, environmentVariables, integrations },
+      environment: options.kits,
+    }),
     buildControl: createBuildControl(context, builds, buildRuns, buildHistory),
     buildTrust,
     servedPages,

@@ -1,5 +1,7 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { openCore } from '../../lectern.ts';
-import { Invalid } from '../../model/base/problems.ts';
+import { Invalid, Problem } from '../../model/base/problems.ts';
 import { formatPlace, type KitFinding } from '../../model/kits/kit.ts';
 import { isBuiltInKit } from '../../services/kits/built-in-kits.ts';
 import type { KitReport, KitSource, Kits } from '../../services/kits/kits.ts';
@@ -7,7 +9,7 @@ import { KitRefused } from '../failures.ts';
 import { resolvePathArg } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import { formatColumns } from '../terminal.ts';
-import { operator } from '../with-core.ts';
+import { type CoreOptions, operator, withCore } from '../with-core.ts';
 
 /** `kit list`: the built-in kits. */
 export async function listKits(terminal: Terminal): Promise<number> {
@@ -32,6 +34,36 @@ export async function checkKit(path: string, terminal: Terminal): Promise<number
     terminal.answer({ kit: name, name: kit.manifest.name, faults: [] }, [`${name} has no faults.`]);
     return 0;
   });
+}
+
+/** `kit make DIR`: writes the present data as a kit into a new folder. */
+export async function makeKitFolder(options: CoreOptions, path: string, terminal: Terminal): Promise<number> {
+  const folder = resolvePathArg(path);
+  if (existsSync(folder)) throw new Problem(`${folder} is there already. Name a new folder.`);
+  return withCore(options, terminal, 'existing', async ({ services }) => {
+    const { files, notes } = await services.kits.make(operator, { name: basename(folder), description: '' });
+    writeNewFolder(folder, files);
+    terminal.answer({ kit: folder, files: files.size, notes }, [
+      `Wrote ${files.size} ${files.size === 1 ? 'file' : 'files'} to ${folder}.`,
+      ...notes,
+    ]);
+    return 0;
+  });
+}
+
+/** Writes beside the folder and renames, so that a half-written kit is never found under its name. */
+function writeNewFolder(folder: string, files: ReadonlyMap<string, Uint8Array>): void {
+  const partial = `${folder}.${process.pid}.partial`;
+  try {
+    for (const [path, bytes] of files) {
+      mkdirSync(dirname(join(partial, path)), { recursive: true });
+      writeFileSync(join(partial, path), bytes);
+    }
+    renameSync(partial, folder);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** Names a built-in kit or a path. A path has a slash, a dot or an ending. */

@@ -20,7 +20,7 @@ const lessonName = z.string().regex(/^\d\d-[a-z0-9]+(?:-[a-z0-9]+)*$/, {
 export const KitManifest = z.strictObject({
   format: z.int().min(1),
   name: line(80),
-  description: line(500).default(''),
+  description: z.string().trim().max(500, { error: 'This may have at most 500 characters.' }).default(''),
   /** The person in the seed whose place the one takes who loads the kit in the window. */
   you: z.string().max(150).optional(),
   /** The lesson that opens first. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { KitRepository } from '../../model/kits/kit.ts';
+import { writeRepository } from '../../model/kits/write-repository.ts';
 
 /** Where the repositories of kits are made, and by what. */
 export type KitEnvironment = {
@@ -18,6 +19,9 @@ export type MadeRepositories = {
   readonly discard: () => void;
 };
 
+/** Holds each repository as the kit had it, so that a kit can be made of the data again. */
+export const KIT_SOURCES = '.kit';
+
 /** Marks a folder whose projects may not be in the database. */
 const UNFINISHED = '.unfinished';
 
@@ -34,7 +38,14 @@ export async function makeRepositories(
     writeFileSync(join(place, UNFINISHED), '');
   }
   try {
-    for (const repository of repositories) await makeRepository(join(place, repository.name), repository);
+    for (const repository of repositories) {
+      for (const [path, bytes] of writeRepository(repository)) {
+        const file = join(place, KIT_SOURCES, repository.name, path);
+        mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+        writeFileSync(file, bytes);
+      }
+      await makeRepository(join(place, repository.name), repository);
+    }
   } catch (error) {
     discard();
     throw error;

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { Invalid, Unavailable } from '../../model/base/problems.ts';
 import { countKit, type Kit, type KitCounts, type KitReading } from '../../model/kits/kit.ts';
 import { flatErrors, kitRefusal } from '../../model/kits/kit-findings.ts';
@@ -9,9 +10,13 @@ import type { Faults } from '../faults/faults.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { SeedReport, SeedsService } from '../seeds/seeds.ts';
+import type { EnvironmentVariablesService } from '../variables/environment-variables.ts';
+import type { IntegrationsService } from '../webhooks/integrations.ts';
 import { BUILT_IN_KITS, isBuiltInKit, readBuiltInKit } from './built-in-kits.ts';
 import type { ReadFiles } from './kit-limits.ts';
 import { finishInterruptedLoads, type KitEnvironment, makeRepositories } from './kit-repositories.ts';
+import { collectKitSecrets } from './kit-secrets.ts';
+import { type MadeKit, makeKit, type NewKit } from './make-kit.ts';
 import { readKitFiles } from './read-kit-files.ts';
 
 /** Where a kit is: the name of a built-in one, a folder or zip on this computer, or the bytes of a zip. */
@@ -35,12 +40,17 @@ type Parts = {
   readonly seeds: SeedsService;
   readonly buildScripts: BuildScripts;
   readonly faults: Faults;
+  readonly environmentVariables: EnvironmentVariablesService;
+  readonly integrations: IntegrationsService;
   /** Undefined where no repositories can be made. */
   readonly environment: KitEnvironment | undefined;
 };
 
 /** Creates the service of kits: reads, checks and loads them. Nothing in a kit runs by being loaded. */
-export function createKits(context: ServiceContext, { seeds, buildScripts, faults, environment }: Parts) {
+export function createKits(
+  context: ServiceContext,
+  { seeds, buildScripts, faults, environmentVariables, integrations, environment }: Parts,
+) {
   const { store, access, changes, clock } = context;
 
   async function filesOf(source: KitSource): Promise<ReadFiles> {
@@ -169,6 +179,20 @@ export function createKits(context: ServiceContext, { seeds, buildScripts, fault
      * @throws Invalid keyed by places such as `seed.json:12:5` @throws Forbidden unless asked at this machine
      */
     load,
+
+    /**
+     * Makes a kit of the present data, without tokens, values of variables, secrets and addresses of hooks, passwords of
+     * repositories and paths of this computer. @throws Forbidden @throws Conflict when one of these would stay in it
+     * @throws Unavailable without the data key
+     */
+    async make(actor: Actor, kit: NewKit): Promise<MadeKit> {
+      access.requireOperator(actor);
+      const slugs = store.repositories.all().map(({ slug }) => slug);
+      const ids = store.projects.bySlugs(slugs).map(({ project }) => project.id);
+      const folders = environment ? [dirname(environment.folder)] : [];
+      const secrets = await collectKitSecrets(store, ids, environmentVariables, integrations, folders);
+      return store.read(() => makeKit(store, kit, secrets, clock()));
+    },
 
     /** Removes repositories of a kit whose loading was cut off. */
     finishInterrupted(): void {

@@ -110,5 +110,5 @@ test('a start removes repositories whose loading was cut off, and keeps those in
   writeFileSync(join(data, 'repositories/cut-off/.unfinished'), '');
   await (await start(['--data', data, '--keychain', 'off'])).stop();
   expect(readdirSync(join(data, 'repositories'))).toEqual([used]);
-  expect(readdirSync(join(data, 'repositories', used))).toEqual(['almanac']);
+  expect(readdirSync(join(data, 'repositories', used))).toEqual(['.kit', 'almanac']);
 });

@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { stringify } from 'yaml';
+import { Conflict } from '../../model/base/problems.ts';
+import type { Timestamp } from '../../model/base/timestamp.ts';
+import { MAX_PROJECTS } from '../../model/kits/expand-seed.ts';
+import { KIT_FORMAT } from '../../model/kits/kit-manifest.ts';
+import { formatKitTime } from '../../model/kits/relative-time.ts';
+import type { Project } from '../../model/projects/project.ts';
+import type { Version } from '../../model/versions/version.ts';
+import type { Store } from '../../store/open-store.ts';
+import { KIT_SOURCES } from './kit-repositories.ts';
+import type { KitSecrets } from './kit-secrets.ts';
+import { readKitFolder } from './read-kit-files.ts';
+
+/** How a kit of the present data is called. */
+export type NewKit = { readonly name: string; readonly description: string };
+
+/** What making a kit leaves out or replaces, for the one who makes it. */
+export type MadeKit = { readonly files: ReadonlyMap<string, Uint8Array>; readonly notes: readonly string[] };
+
+const ALL = { limit: 1_000_000, offset: 0 };
+const PLACEHOLDER = 'placeholder';
+
+/** Writes the present data as a kit. @throws Conflict when it is too large, or a secret would be left in it */
+export function makeKit(
+  store: Store,
+  { name, description }: NewKit,
+  secrets: KitSecrets,
+  now: Timestamp,
+): MadeKit {
+  const files = new Map<string, Uint8Array>();
+  const notes: string[] = [];
+  const slugs = store.repositories.all().map(({ slug }) => slug);
+  if (slugs.length > MAX_PROJECTS) throw new Conflict(`A kit holds at most ${MAX_PROJECTS} projects.`);
+  const entries = store.projects.bySlugs(slugs);
+  const slugOf = new Map(entries.map(({ project }) => [project.id, project.slug]));
+  const put = (path: string, text: string) => {
+    const found = secrets.find(text);
+    if (found !== undefined)
+      throw new Conflict(
+        `${path} would still hold ${found}, so nothing was written. Remove it from the data first.`,
+      );
+    files.set(path, Buffer.from(text));
+  };
+
+  const projects = entries.map(({ project, maintainers }) => ({
+    ...projectFields(project, now),
+    users: maintainers.map(({ username }) => username),
+    repository: repositoryOf(project),
+    ...(project.translationOf !== null && { translation_of: slugOf.get(project.translationOf) }),
+    versions: store.versions.ofProject(project.id).map((version) => versionOf(store, version, now)),
+    redirects: store.redirects
+      .ofProject(project.id, ALL)
+      .items.map(({ type, fromUrl, toUrl }) => ({ type, from_url: fromUrl, to_url: toUrl }))
+      .reverse(),
+    environment_variables: store.environmentVariables
+      .ofProject(project.id, ALL)
+      .items.map((variable) => ({ name: variable.name, value: PLACEHOLDER })),
+    subprojects: store.subprojects
+      .ofParent(project.id, null, ALL)
+      .items.map(({ childId, alias }) => ({ child: slugOf.get(childId), alias })),
+  }));
+
+  function repositoryOf(project: Project) {
+    const { repositoryUrl: url, repositoryType: type, slug } = project;
+    const source = join(dirname(url), KIT_SOURCES, basename(url));
+    if (existsSync(source)) {
+      for (const [path, bytes] of readKitFolder(source).files)
+        files.set(`repositories/${basename(url)}/${path}`, bytes);
+      return `kit:repositories/${basename(url)}`;
+    }
+    if (/^(?:file:|\/|[A-Za-z]:[\\/])/.test(url)) {
+      notes.push(`${slug} has a repository on this computer; the kit has a placeholder for it.`);
+      return { url: `https://git.example/${slug}.git`, type };
+    }
+    return { url, type };
+  }
+
+  const users = store.users.all().map(({ username }) => ({ username }));
+  put('kit.yaml', stringify({ format: KIT_FORMAT, name, description }));
+  put('seed.json', `${JSON.stringify(cleanAll({ users, projects }, secrets.clean), undefined, 1)}\n`);
+  for (const script of store.buildScripts.names())
+    put(`builds/${script}.yaml`, stringify(cleanAll(store.buildScripts.byName(script), secrets.clean)));
+  for (const { id, rule } of store.faultRules.all())
+    put(`faults/rule-${id}.yaml`, stringify(cleanAll(rule, secrets.clean)));
+  return { files, notes };
+}
+
+function projectFields(project: Project, now: Timestamp) {
+  return {
+    name: project.name,
+    slug: project.slug,
+    language: project.language,
+    programming_language: project.programmingLanguage,
+    ...(project.homepage !== '' && { homepage: project.homepage }),
+    description: project.description,
+    default_version: project.defaultVersion,
+    ...(project.defaultBranch !== null && { default_branch: project.defaultBranch }),
+    single_version: project.singleVersion,
+    ...(project.builder !== null && { builder: project.builder }),
+    privacy_level: project.privacyLevel,
+    tags: project.tags,
+    created: formatKitTime(project.created, now),
+    modified: formatKitTime(project.modified, now),
+  };
+}
+
+function versionOf(store: Store, version: Version, now: Timestamp) {
+  const builds = store.builds.ofVersion(version.id, {}, ALL).items;
+  const commands = store.buildCommands.ofBuilds(builds.map(({ id }) => id));
+  return {
+    slug: version.slug,
+    verbose_name: version.verboseName,
+    identifier: version.identifier,
+    type: version.type,
+    active: version.active,
+    built: version.built,
+    uploaded: version.uploaded,
+    privacy_level: version.privacyLevel,
+    downloads: version.downloads,
+    builds: [...builds]
+      .reverse()
+      .map(({ id, created, state, success, error, commit, duration, configText }) => ({
+        created: formatKitTime(created, now),
+        ...{ state, success, error, commit, duration },
+        config: JSON.parse(configText) as unknown,
+        commands: (commands.get(id) ?? []).map((command) => ({
+          description: command.description,
+          command: command.command,
+          output: command.output,
+          exit_code: command.exitCode ?? -1,
+          start_time: formatKitTime(command.startTime, now),
+          end_time: formatKitTime(command.endTime ?? command.startTime, now),
+        })),
+      })),
+  };
+}
+
+/** Cleans every text of a value. */
+function cleanAll(value: unknown, clean: (text: string) => string): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) return value.map((item) => cleanAll(item, clean));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleanAll(item, clean)]));
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { scratchFolder } from '../../builder/git/git-repository.ts';
+import { startLectern } from '../../support/program/lectern-process.ts';
+import { runCommand } from '../../support/program/run-command.ts';
+import { WHOLE_KIT, writeKit } from './broken-kits.ts';
+
+const PASSWORD = 'repository-password-1f9';
+const VALUE = 'value-of-a-variable-77';
+const HOOK = 'https://hooks.example.org/services/secret-path-42';
+
+/** A data folder with every kind of secret, some of them in the output of a build as well. */
+async function dataWithSecrets() {
+  const folder = scratchFolder();
+  const home = join(folder, 'home', 'zoe');
+  const data = join(home, 'data');
+  const local = join(home, 'work', 'local');
+  mkdirSync(local, { recursive: true });
+  execFileSync('git', ['init', '-q', local]);
+  const token = '0123456789abcdef0123456789abcdef01234567';
+  const output = `${home} ${data}/builds ${token} ${VALUE} ${HOOK} https://mira:${PASSWORD}@git.example/a.git /home/someone/x`;
+  const at = '2026-01-01T00:00:00Z';
+  const command = {
+    description: '',
+    command: `cd ${home}`,
+    output,
+    exit_code: 0,
+    start_time: at,
+    end_time: at,
+  };
+  const seed = join(folder, 'seed.json');
+  const project = (name: string, url: string, more = {}) => ({
+    ...{ name, users: ['mira'], repository: { url, type: 'git' } },
+    ...more,
+  });
+  const version = { verbose_name: 'latest', identifier: 'main', type: 'branch', active: true, built: true };
+  const build = { created: at, state: 'finished', success: true, commands: [command] };
+  writeFileSync(
+    seed,
+    JSON.stringify({
+      users: [{ username: 'mira', token }],
+      projects: [
+        project('Secret', `https://mira:${PASSWORD}@git.example/a.git`, {
+          environment_variables: [{ name: 'KEY', value: VALUE }],
+          versions: [{ ...version, builds: [build] }],
+        }),
+        project('Local', local),
+      ],
+    }),
+  );
+  const kit = writeKit(WHOLE_KIT);
+  const env = { HOME: home };
+  const lectern = await startLectern(
+    ['--data', data, '--keychain', 'off', '--kit', kit, '--seed', seed, '--user', 'mira', '--control'],
+    { env },
+  );
+  onTestFinished(() => void lectern.kill());
+  return { folder, home, data, env, lectern, token };
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    statSync(join(folder, path)).isFile(),
+  );
+}
+
+test('kit make writes the present data without any secret, and the kit loads', async () => {
+  const { folder, home, data, env, lectern, token } = await dataWithSecrets();
+  const second = lectern.tokens.mira ?? '';
+  await lectern.stop();
+  const kit = join(folder, 'made');
+  const made = await runCommand(['kit', 'make', kit, '--data', data, '--keychain', 'off'], { env });
+  expect(made).toMatchObject({ code: 0 });
+  expect(made.stdout).toContain('local has a repository on this computer');
+  const files = filesBelow(kit);
+  expect(files).toContain('repositories/almanac/repository.yaml');
+  const bytes = Buffer.concat(files.map((path) => readFileSync(join(kit, path))));
+  expect(bytes.includes('"secret"')).toBe(true);
+  const secrets = [token, second, VALUE, PASSWORD, home, data, folder, '/home/someone'];
+  for (const secret of secrets) expect(bytes.includes(secret), secret).toBe(false);
+  expect(await runCommand(['kit', 'check', kit])).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('kit make overwrites nothing', async () => {
+  const folder = writeKit({ 'kit.yaml': 'mine' });
+  const data = join(scratchFolder(), 'data');
+  await runCommand(['user', 'add', 'mira', '--data', data]);
+  const { code, stderr } = await runCommand(['kit', 'make', folder, '--data', data]);
+  expect(code).toBe(1);
+  expect(stderr).toContain('is there already');
+  expect(readFileSync(join(folder, 'kit.yaml'), 'utf8')).toBe('mine');
+});
