@@ -1,5 +1,5 @@
-/** Downloads texts, one after the other, as one file of a media type. */
-export function saveFile(texts: readonly string[], type: string, name: string): void {
+/** Downloads texts or bytes, one after the other, as one file of a media type. */
+export function saveFile(texts: readonly BlobPart[], type: string, name: string): void {
   const url = URL.createObjectURL(new Blob([...texts], { type }));
   const link = document.createElement('a');
   link.href = url;

@@ -1,6 +1,7 @@
 import { buildRouter } from './builds/build.ts';
 import { buildsRouter } from './builds/builds.ts';
 import { faultsRouter } from './faults/faults.ts';
+import { kitsRouter } from './kits/kits.ts';
 import { liveRouter } from './live/live.ts';
 import { router } from './procedure.ts';
 import { importRouter } from './projects/import.ts';
@@ -33,6 +34,7 @@ export const deskRouter = router({
   faults: faultsRouter,
   variables: variablesRouter,
   import: importRouter,
+  kits: kitsRouter,
   live: liveRouter,
   people: peopleRouter,
   project: projectRouter,

@@ -20,6 +20,8 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   docsSearch: ['build', 'version', 'settings'],
   docsSessions: ['settings'],
   faults: ['fault'],
+  // The built-in kits are always the same.
+  kits: [],
   people: ['user', 'token'],
   'requests.groups': ['settings'],
   'requests.list': ['settings'],

@@ -3,6 +3,7 @@ import { desk, problemOf } from '../../api/desk.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
 import { type TabLink, TabLinks } from '../../ui/tab-links.tsx';
+import { Kits } from '../kits/kits.tsx';
 import { NotFoundScreen } from '../not-found-screen.tsx';
 import { Snapshots } from '../snapshots/snapshots.tsx';
 import { About } from './about.tsx';
@@ -17,13 +18,14 @@ const TABS = [
   { key: 'general', label: 'General', href: '/settings' },
   { key: 'data', label: 'Data and backups', href: '/settings/data' },
   { key: 'snapshots', label: 'Snapshots', href: '/settings/snapshots' },
+  { key: 'kits', label: 'Kits', href: '/settings/kits' },
   { key: 'builds', label: 'Builds', href: '/settings/builds' },
   { key: 'trash', label: 'Trash', href: '/settings/trash' },
   { key: 'activity', label: 'Activity', href: '/settings/activity' },
   { key: 'about', label: 'About', href: '/settings/about' },
 ] as const satisfies readonly TabLink[];
 type Tab = (typeof TABS)[number]['key'];
-const WIDE_TABS: ReadonlySet<Tab> = new Set<Tab>(['snapshots', 'trash', 'activity']);
+const WIDE_TABS: ReadonlySet<Tab> = new Set<Tab>(['snapshots', 'kits', 'trash', 'activity']);
 
 /** Shows the settings of this installation. */
 export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | undefined }) {
@@ -60,6 +62,8 @@ function SettingsBody({ tab, state }: { readonly tab: Tab; readonly state: Setti
       return <DataSettings state={state} />;
     case 'snapshots':
       return <Snapshots />;
+    case 'kits':
+      return <Kits />;
     case 'builds':
       return <BuildSettings state={state} />;
     case 'trash':

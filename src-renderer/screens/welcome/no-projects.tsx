@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { IconFileImport, IconFolder, IconServer2, IconStack2 } from '@tabler/icons-react';
+import { IconFileImport, IconFolder, IconPackages, IconServer2, IconStack2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -58,6 +58,12 @@ export function NoProjects() {
         ? 'Loading…'
         : '48 projects with versions, failed and passed builds, and redirects of every type. Takes 2 seconds.',
       run: loadSample,
+    },
+    {
+      icon: <IconPackages size={20} stroke={1.75} />,
+      label: 'Choose a kit',
+      hint: 'Data to start from: for lessons, for test suites, every state, ten thousand projects.',
+      run: () => navigate('/settings/kits'),
     },
     {
       icon: <IconFolder size={20} stroke={1.75} />,

@@ -73,6 +73,15 @@ export type KitCounts = {
   readonly lessons: number;
 };
 
+/** A kit as the gallery shows it. */
+export type KitCard = {
+  /** Name of a built-in kit; '' for others. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly counts: KitCounts;
+};
+
 /** Counts what a kit holds. */
 export function countKit({ seed, repositories, scripts, faults, lessons }: Kit): KitCounts {
   const versions = seed.projects.flatMap((project) => project.versions);

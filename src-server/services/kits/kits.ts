@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { Invalid, Unavailable } from '../../model/base/problems.ts';
-import { countKit, type Kit, type KitCounts, type KitReading } from '../../model/kits/kit.ts';
+import { countKit, type Kit, type KitCard, type KitCounts, type KitReading } from '../../model/kits/kit.ts';
 import { flatErrors, kitRefusal } from '../../model/kits/kit-findings.ts';
 import { readKit } from '../../model/kits/read-kit.ts';
 import { summarizeKit } from '../../model/kits/summarize-kit.ts';
@@ -21,14 +21,6 @@ import { readKitFiles } from './read-kit-files.ts';
 
 /** Where a kit is: the name of a built-in one, a folder or zip on this computer, or the bytes of a zip. */
 export type KitSource = { readonly name: string } | { readonly path: string } | { readonly zip: Uint8Array };
-
-/** A kit as the gallery shows it. */
-export type KitCard = {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly counts: KitCounts;
-};
 
 /** What loading a kit added. */
 export type KitReport = SeedReport &

@@ -1,0 +1,121 @@
+import { Button, Group } from '@mantine/core';
+import { IconDeviceFloppy, IconDownload, IconFileImport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { KitCard } from '../../../src-server/model/kits/kit.ts';
+import { desk, deskClient, problemOf } from '../../api/desk.ts';
+import { type SeedErrorReport, SeedErrors, seedErrorReport } from '../welcome/seed-errors.tsx';
+import { describeCounts } from './kit-counts.ts';
+import classes from './kits.module.css';
+import { type LoadableKit, LoadKit } from './load-kit.tsx';
+import { SaveKit } from './save-kit.tsx';
+
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
+const CHUNK = 0x8000;
+
+/** Shows the kits that Lectern brings, loads one, and saves the present data as one. */
+export function Kits() {
+  const { data: kits } = useQuery(desk.kits.list.queryOptions());
+  const [chosen, setChosen] = useState<LoadableKit>();
+  const [isSaving, setIsSaving] = useState(false);
+  const [errorReport, setErrorReport] = useState<SeedErrorReport>();
+  const [isReading, setIsReading] = useState(false);
+  const fileInput = useRef<HTMLInputElement>(null);
+  if (kits === undefined) return null;
+
+  async function choose(subject: string, source: LoadableKit['source']): Promise<void> {
+    if (isReading) return;
+    setIsReading(true);
+    setErrorReport(undefined);
+    try {
+      setChosen({ source, card: await deskClient.kits.preview.query(source) });
+    } catch (error) {
+      setErrorReport(seedErrorReport(subject, problemOf(error)));
+    } finally {
+      setIsReading(false);
+    }
+  }
+
+  async function openFile(file: File | undefined): Promise<void> {
+    if (!file) return;
+    await choose(file.name, { zip: toBase64(new Uint8Array(await file.arrayBuffer())) });
+  }
+
+  return (
+    <>
+      <Group gap="sm" mih={28} mb="md">
+        <span className="dim grow">Data to start from. Nothing in a kit runs until you allow it.</span>
+        <Button
+          variant="default"
+          leftSection={<IconFileImport {...ICON} />}
+          onClick={() => fileInput.current?.click()}
+        >
+          Open kit file…
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDeviceFloppy {...ICON} />}
+          onClick={() => setIsSaving(true)}
+        >
+          Save as kit…
+        </Button>
+      </Group>
+      <input
+        ref={fileInput}
+        type="file"
+        accept=".zip"
+        className={classes.file}
+        aria-label="Kit file"
+        tabIndex={-1}
+        onChange={(event) => {
+          const input = event.currentTarget;
+          void openFile(input.files?.[0]).finally(() => {
+            input.value = ''; // so that the same file can be chosen again after it was corrected
+          });
+        }}
+      />
+      {errorReport && (
+        <div className={classes.errors}>
+          <SeedErrors report={errorReport} close={() => setErrorReport(undefined)} />
+        </div>
+      )}
+      <ul className={classes.grid} aria-label="Kits">
+        {kits.map((card) => (
+          <KitItem key={card.id} card={card} load={() => choose(card.name, { name: card.id })} />
+        ))}
+      </ul>
+      {chosen && <LoadKit kit={chosen} close={() => setChosen(undefined)} />}
+      {isSaving && <SaveKit close={() => setIsSaving(false)} />}
+    </>
+  );
+}
+
+function KitItem({ card, load }: { readonly card: KitCard; readonly load: () => Promise<void> }) {
+  const { name, description, counts } = card;
+  return (
+    <li className={classes.card}>
+      <h3 className={classes.name}>{name}</h3>
+      <p className={classes.description}>{description}</p>
+      <Group gap="sm" wrap="nowrap" align="flex-end">
+        <span className="meta grow">{describeCounts(counts)}</span>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload {...ICON} />}
+          aria-label={`Load ${name}`}
+          onClick={() => void load()}
+        >
+          Load…
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  // A call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += CHUNK)
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return btoa(text);
+}

@@ -1,0 +1,39 @@
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { deskClient } from '../../api/desk.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { saveFile } from '../../ui/save-file.ts';
+
+/** Saves the present data as a kit in one file. */
+export function SaveKit({ close }: { readonly close: () => void }) {
+  const form = useForm({
+    initialValues: { name: '', description: '' },
+    mainField: 'name',
+    async save(values) {
+      const made = await deskClient.kits.make.mutate(values);
+      const bytes = Uint8Array.from(atob(made.answer.zip), (letter) => letter.charCodeAt(0));
+      saveFile([bytes], 'application/zip', fileName(values.name));
+      return made;
+    },
+    message: (_, { name }) => `Saved ${fileName(name)}`,
+    onSaved: close,
+  });
+  return (
+    <FormDialog title="Save as kit" form={form} close={close} submitLabel="Save kit">
+      <Text mb="md" c="dimmed">
+        A kit of all projects, build scripts and fault rules here, for others to load. It never holds tokens,
+        values of variables, secrets or addresses of hooks, passwords, or paths of this computer.
+      </Text>
+      <TextInput label="Name" autoComplete="off" data-autofocus {...form.field('name')} />
+      <Textarea label="Description" mt="md" autosize minRows={2} maxRows={6} {...form.field('description')} />
+    </FormDialog>
+  );
+}
+
+function fileName(name: string): string {
+  const base = name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return `${base || 'kit'}.lectern-kit.zip`;
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '../headless-app.ts';
+
+const repository = { url: 'https://git.example/other.git', type: 'git' };
+const SEED = {
+  users: [{ username: 'mira' }],
+  projects: [{ slug: 'other', name: 'Other', users: ['mira'], repository }],
+};
+test.use({ startsAt: null, seed: SEED });
+
+test('the gallery says what a kit adds before it loads it', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/kits`);
+  const kits = page.getByRole('list', { name: 'Kits' });
+  await expect(kits.getByRole('listitem')).toHaveCount(5);
+  await expect(kits.getByText('10,000 projects, 20,000 versions')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Load First steps' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Adds 4 projects, 7 versions, 2 users, 2 repositories')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Load kit' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Loaded the kit First steps' })).toBeVisible();
+  expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 5 } });
+
+  await page.getByRole('button', { name: 'Load First steps' }).click();
+  const refusal = page.getByRole('alert', { name: 'Nothing was loaded' });
+  await expect(refusal.getByText(/seed\.json:\d+:\d+/).first()).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 5 } });
+});
+
+test('the present data is saved as a kit file, and a kit file is opened', async ({ page, app }) => {
+  await page.goto(`${app.url}/settings/kits`);
+  await page.getByRole('button', { name: 'Save as kit…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('My talk');
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save kit' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('my-talk.lectern-kit.zip');
+  await expect(dialog).toHaveCount(0);
+
+  const buffer = readFileSync(await download.path());
+  const file = { name: 'my-talk.lectern-kit.zip', mimeType: 'application/zip', buffer };
+  await page.getByLabel('Kit file').setInputFiles(file);
+  const refusal = page.getByRole('alert', { name: 'Nothing was loaded' });
+  await expect(refusal.getByText('already')).toBeVisible();
+
+});
