@@ -18,7 +18,7 @@ test('the gallery says what a kit adds before it loads it', async ({ page, app }
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Adds 4 projects, 7 versions, 2 users, 2 repositories')).toBeVisible();
   await dialog.getByRole('button', { name: 'Load kit' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Loaded the kit First steps' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Loaded the kit First steps' })).toBeVisible();
   expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 5 } });
 
   await page.getByRole('button', { name: 'Load First steps' }).click();
