@@ -44,5 +44,4 @@ test('the present data is saved as a kit file, and a kit file is opened', async 
   await page.getByLabel('Kit file').setInputFiles(file);
   const refusal = page.getByRole('alert', { name: 'Nothing was loaded' });
   await expect(refusal.getByText('already')).toBeVisible();
-
 });
