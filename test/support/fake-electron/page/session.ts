@@ -64,12 +64,21 @@ export class Session extends EventEmitter {
   }
   /** Chromium's name for it; undefined for the default one. */
   get context(): Promise<string | undefined> {
-    this.#context ??= this.partition
-      ? devtools()
-          .send<{ browserContextId: string }>('Target.createBrowserContext', { disposeOnDetach: true })
-          .then(({ browserContextId }) => browserContextId)
-      : Promise.resolve(undefined);
+    this.#context ??= this.#openContext();
     return this.#context;
+  }
+  async #openContext(): Promise<string | undefined> {
+    const browserContextId = this.partition
+      ? (
+          await devtools().send<{ browserContextId: string }>('Target.createBrowserContext', {
+            disposeOnDetach: true,
+          })
+        ).browserContextId
+      : undefined;
+    // Without it, a Chromium without a window of its own says nothing of downloads.
+    const params = { behavior: 'deny', eventsEnabled: true, ...(browserContextId && { browserContextId }) };
+    await devtools().send('Browser.setDownloadBehavior', params);
+    return browserContextId;
   }
   isPersistent(): boolean {
     return this.partition === '' || this.partition.startsWith('persist:');
