@@ -20,11 +20,13 @@ const DEFAULTS = {
     buildsAtOnce: null,
     buildMinutes: 15,
     outputMegabytes: 50,
+    scriptSpeed: null,
     acceptInstalledCopies: false,
     keepLogsDays: 90,
     keepLogsMegabytes: 1024,
   },
   ...{ keepJournalDays: 365, keepJournalMegabytes: 256 },
+  ...{ logRequests: true, keepRequests: 50_000, keepRequestsMegabytes: 200 },
   ...{ keepPagesDays: 30, keepPagesMegabytes: null, keepCacheMegabytes: 2048 },
 };
 
