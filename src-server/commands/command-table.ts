@@ -291,9 +291,18 @@ export const COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'workspace create',
-    summary: 'Create an empty workspace.',
+    summary: 'Create a workspace, empty or from a kit.',
     positionals: [{ name: 'NAME' }],
-    options: { color: COLOR, json: JSON_OUTPUT },
+    options: {
+      color: COLOR,
+      kit: {
+        kind: 'text',
+        value: 'KIT',
+        help: 'A folder, a .lectern-kit.zip or the name of a built-in kit.',
+      },
+      keychain: KEYCHAIN,
+      json: JSON_OUTPUT,
+    },
     run: async (options, [name = ''], terminal) =>
       (await import('./workspaces/workspaces.ts')).createWorkspace(options, name, terminal),
   }),

@@ -204,3 +204,25 @@ test('Home is copied while it runs; a workspace runs beside it, with control, an
   expect(existsSync(join(workspaces, 'class'))).toBe(false);
   expect(await projects(running.url)).toMatchObject({ status: 200, body: { count: 1 } });
 });
+
+test('a workspace is made from a kit; a copy of it has repositories of its own', async () => {
+  const { lectern, workspaces } = newMachine();
+  const made = await lectern('workspace', 'create', 'Kit', '--kit', 'harbour-library', '--keychain', 'off');
+  expect(made).toMatchObject({ code: 0 });
+  expect(await lectern('workspace', 'copy', 'Kit', 'Copy', '--keychain', 'off')).toMatchObject({ code: 0 });
+  await lectern('workspace', 'remove', 'Kit', '--yes', '--keychain', 'off');
+  const core = await openCore({ data: join(workspaces, 'copy'), keychain: 'off' });
+  const own = core.store.repositories
+    .all()
+    .map(({ url }) => url)
+    .filter((url) => url.startsWith(workspaces));
+  await core.close();
+  expect(own.length).toBeGreaterThan(0);
+  for (const url of own) {
+    expect(url).toContain(join(workspaces, 'copy', 'repositories'));
+    expect(existsSync(url)).toBe(true);
+  }
+  const refused = await lectern('workspace', 'create', 'None', '--kit', './no-such-kit', '--keychain', 'off');
+  expect(refused.code).not.toBe(0);
+  expect(existsSync(join(workspaces, 'none'))).toBe(false);
+});

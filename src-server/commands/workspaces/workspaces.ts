@@ -4,6 +4,7 @@ import { Conflict, Invalid, Problem } from '../../model/base/problems.ts';
 import { NewWorkspace, type Workspace } from '../../model/workspaces/workspace.ts';
 import { FolderInUse } from '../../store/file/database-problems.ts';
 import { PROGRAM, UsageError } from '../command-line.ts';
+import { kitSource } from '../data/kits.ts';
 import { formatColumns, type Terminal } from '../terminal.ts';
 import { operator } from '../with-core.ts';
 import { requireWorkspace } from './open-workspaces.ts';
@@ -32,14 +33,22 @@ export async function listWorkspaces(_options: object, terminal: Terminal): Prom
   return 0;
 }
 
+type CreateOptions = {
+  readonly color: string | undefined;
+  readonly kit: string | undefined;
+  readonly keychain: Keychain;
+};
+
 /** `workspace create NAME`. @throws UsageError for a name that is refused */
 export async function createWorkspace(
-  { color }: { readonly color: string | undefined },
+  { color, kit, keychain }: CreateOptions,
   name: string,
   terminal: Terminal,
 ): Promise<number> {
-  const workspaces = machineWorkspaces({ keychain: 'off', log: terminal.log });
-  const made = await withPlainRefusal(workspaces.create(operator, newWorkspace(name, color)));
+  const workspaces = machineWorkspaces({ keychain, log: terminal.log });
+  const wanted = newWorkspace(name, color);
+  const source = kit === undefined ? undefined : kitSource(kit);
+  const made = await withPlainRefusal(workspaces.create(operator, wanted, source));
   terminal.answer(toJson(made), [`Created the workspace “${made.name}” in ${made.folder}.`, startHint(made)]);
   return 0;
 }

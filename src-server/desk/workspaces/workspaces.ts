@@ -6,7 +6,14 @@ import { type DeskContext, procedure, router } from '../procedure.ts';
 import type { OpenWorkspaces } from './open-workspaces.ts';
 
 const ById = z.object({ id: z.string() });
-const Created = z.object({ name: z.string(), color: z.string().optional(), from: z.string().optional() });
+const Created = z.object({
+  name: z.string(),
+  color: z.string().optional(),
+  /** A workspace to copy. */
+  from: z.string().optional(),
+  /** A built-in kit to load. */
+  kit: z.string().optional(),
+});
 const Updated = ById.extend({ name: z.string(), color: z.string() });
 
 /** Data folders with names, of which one is open. */
@@ -26,11 +33,15 @@ export const workspacesRouter = router({
     };
   }),
 
-  /** Creates one, empty or as a copy of another. */
-  create: procedure.input(Created).mutation(({ ctx, input: { from, ...body } }) => {
+  /** Lists the built-in kits that one can begin with. */
+  kits: procedure.query(({ ctx }) => ctx.services.kits.list().map(({ id, name }) => ({ id, name }))),
+
+  /** Creates one: empty, as a copy of another, or from a built-in kit. */
+  create: procedure.input(Created).mutation(({ ctx, input: { from, kit, ...body } }) => {
     const { registry } = requireWorkspaces(ctx);
     const wanted = parseBody(NewWorkspace, body);
-    if (from === undefined) return registry.create(ctx.actor, wanted);
+    const source = kit === undefined ? undefined : { name: kit };
+    if (from === undefined) return registry.create(ctx.actor, wanted, source);
     return registry.copy(ctx.actor, registry.get(ctx.actor, from), wanted);
   }),
 

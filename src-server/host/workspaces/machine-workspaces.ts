@@ -1,5 +1,6 @@
-import { VERSION } from '../../lectern.ts';
+import { openCore, VERSION } from '../../lectern.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
+import { systemActor } from '../../services/kernel/actor.ts';
 import {
   createWorkspaces,
   type Workspaces,
@@ -13,5 +14,18 @@ type MachineOptions = Pick<WorkspacesOptions, 'keychain' | 'log'> & Partial<Pick
 /** Opens the workspaces of this machine, which lie beside the platform's data folder. */
 export function machineWorkspaces({ home = defaultDataFolder, keychain, log }: MachineOptions): Workspaces {
   const root = defaultWorkspacesFolder();
-  return createWorkspaces({ home, root, keychain, clock: systemClock, version: VERSION, log });
+  return createWorkspaces({
+    ...{ home, root, keychain, log },
+    clock: systemClock,
+    version: VERSION,
+    async fillFromKit(folder, kit) {
+      const core = await openCore({ data: folder, keychain, what: 'command', log });
+      try {
+        await core.services.kits.load(systemActor('start'), kit);
+        await core.secrets.settled();
+      } finally {
+        await core.close();
+      }
+    },
+  });
 }

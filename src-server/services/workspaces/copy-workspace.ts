@@ -6,8 +6,10 @@ import { type Database, openDatabase } from '../../store/file/database.ts';
 import {
   copyDatabase,
   copyPages,
+  copyRepositories,
   hasDatabase,
   hasSealedValues,
+  moveRepositories,
   type Reseal,
   renewInstallation,
   type SealedValue,
@@ -39,11 +41,17 @@ type CopyOptions = {
 };
 
 /**
- * Copies projects, people, settings and pages into an empty folder, and gives the copy its own installation and data key.
+ * Copies projects, people, settings and pages into the empty folder `to`, which is moved to `place` later. The copy gets
+ * its own installation and data key.
  * Reads the other folder alone. Backups, snapshots, the log of requests and the search index are not copied.
  * @throws Unavailable when values are encrypted and their key cannot be read
  */
-export async function copyWorkspace(options: CopyOptions, from: DataFolder, to: DataFolder): Promise<void> {
+export async function copyWorkspace(
+  options: CopyOptions,
+  from: DataFolder,
+  to: DataFolder,
+  place: DataFolder,
+): Promise<void> {
   // A workspace that was never opened is empty.
   if (!hasDatabase(from)) return;
   const { clock, version, log, openVaultOf } = options;
@@ -54,6 +62,8 @@ export async function copyWorkspace(options: CopyOptions, from: DataFolder, to: 
     const target = await openVaultOf(to.vaultFile, source.kind);
     await moveSecrets(database, source, target);
     await copyPages(from, to);
+    await copyRepositories(from, to);
+    moveRepositories(database, from, place);
   } finally {
     database.close();
     // What a migration of the copy has backed up belongs to the other folder.

@@ -17,6 +17,7 @@ import { openVault } from '../../vault/open-vault.ts';
 import { requireOperator } from '../kernel/access.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { dataKeyName, tokenNames } from '../kernel/secrets.ts';
+import type { KitSource } from '../kits/kits.ts';
 import { copyWorkspace, type OpenVaultOf } from './copy-workspace.ts';
 
 export type WorkspacesOptions = {
@@ -28,12 +29,15 @@ export type WorkspacesOptions = {
   readonly clock: Clock;
   readonly version: string;
   readonly log: (line: string) => void;
+  readonly fillFromKit: FillFromKit;
   /** For tests: their own keychain. */
   readonly openVaultOf?: OpenVaultOf;
 };
 
-/** Fills the folder of a new workspace before it can be seen; an error leaves none of it. */
-export type FillWorkspace = (folder: DataFolder) => Promise<void>;
+/** Loads a kit into the data folder of a new workspace. */
+export type FillFromKit = (folder: string, kit: KitSource) => Promise<void>;
+
+type Fill = (folder: DataFolder, place: DataFolder) => Promise<void>;
 
 /** Keeps the workspaces of this machine. It needs no open data folder, and never changes Home. */
 export function createWorkspaces(options: WorkspacesOptions) {
@@ -52,7 +56,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     if (other) throw workspaceNameTaken(other.name);
   }
 
-  function make({ name, color }: NewWorkspace, fill: FillWorkspace): Promise<Workspace> {
+  function make({ name, color }: NewWorkspace, fill: Fill): Promise<Workspace> {
     requireFreeName(name);
     const chosen = color ?? freeColor(folders.list().map((each) => each.color));
     return folders.make({ name, color: chosen }, fill);
@@ -107,18 +111,26 @@ export function createWorkspaces(options: WorkspacesOptions) {
       return readLock(dataFolderPaths(folder));
     },
 
-    /** Creates a workspace, empty unless `fill` fills it. @throws Invalid when the name is taken */
-    create(actor: Actor, wanted: NewWorkspace, fill: FillWorkspace = async () => {}): Promise<Workspace> {
+    /** Creates a workspace, empty or from a kit. @throws Invalid when the name is taken, or the kit has faults */
+    async create(actor: Actor, wanted: NewWorkspace, kit?: KitSource): Promise<Workspace> {
       requireOperator(actor);
-      return make(wanted, fill);
+      const made = await make(wanted, async () => {});
+      if (kit === undefined) return made;
+      try {
+        // At its place already: projects name their repositories by path.
+        await options.fillFromKit(made.folder, kit);
+        return made;
+      } catch (error) {
+        folders.remove(made);
+        throw error;
+      }
     },
 
     /** Copies another with its pages, even while it is open; it gets its own installation and data key. @throws Invalid */
     copy(actor: Actor, from: Workspace, wanted: NewWorkspace): Promise<Workspace> {
       requireOperator(actor);
-      return make(wanted, (to) =>
-        copyWorkspace({ ...options, openVaultOf }, dataFolderPaths(from.folder), to),
-      );
+      const source = dataFolderPaths(from.folder);
+      return make(wanted, (to, place) => copyWorkspace({ ...options, openVaultOf }, source, to, place));
     },
 
     /** Renames it or changes its colour. @throws Invalid @throws Conflict for Home */

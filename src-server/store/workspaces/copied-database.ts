@@ -57,6 +57,24 @@ export async function copyPages(from: DataFolder, to: DataFolder): Promise<void>
   }
 }
 
+/** Copies the repositories that were made from kits. */
+export async function copyRepositories(from: DataFolder, to: DataFolder): Promise<void> {
+  if (!existsSync(from.repositories)) return;
+  const mode = constants.COPYFILE_FICLONE;
+  await cp(from.repositories, to.repositories, { recursive: true, mode, verbatimSymlinks: true });
+}
+
+/** Makes projects of a copy use its own repositories in place of the other folder's. */
+export function moveRepositories(database: Database, from: DataFolder, to: DataFolder): void {
+  const old = join(from.repositories, '/');
+  database
+    .prepare(
+      `UPDATE projects SET repository_url = ? || substr(repository_url, ?)
+       WHERE substr(repository_url, 1, ?) = ?`,
+    )
+    .run(join(to.repositories, '/'), old.length + 1, old.length, old);
+}
+
 /** Gives a copy its own installation and seals all its values again, in one transaction. */
 export function renewInstallation(
   database: Database,

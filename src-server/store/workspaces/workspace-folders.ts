@@ -62,15 +62,18 @@ export function workspaceFolders(root: string, home: () => string) {
       return ids.flatMap((id) => read(id) ?? []).sort((a, b) => a.name.localeCompare(b.name));
     },
 
-    /** Makes a data folder, filled by `fill`; a crash or an error leaves none of it. */
-    async make(description: Description, fill: (folder: DataFolder) => Promise<void>): Promise<Workspace> {
+    /** Makes a data folder, filled by `fill`, which gets its later place too; a crash or an error leaves none of it. */
+    async make(
+      description: Description,
+      fill: (folder: DataFolder, place: DataFolder) => Promise<void>,
+    ): Promise<Workspace> {
       mkdirSync(root, { recursive: true, mode: 0o700 });
       removeUnfinished(root);
       const id = freeId(description.name);
       const partial = pathOf(`.making-${process.pid}-${id}`);
       try {
         const folder = prepareDataFolder(partial);
-        await fill(folder);
+        await fill(folder, dataFolderPaths(pathOf(id)));
         write(folder.root, description);
         renameSync(partial, pathOf(id));
       } catch (error) {
