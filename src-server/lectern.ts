@@ -7,6 +7,7 @@ import {
   type Control,
   controlOf,
   controlProblem,
+  isHomeFolder,
   isOwnOrigin,
   newControlKey,
 } from './host/runtime/control-host.ts';
@@ -272,9 +273,16 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
         askForSession: checked.privateDocs && checked.privateDocs === 'ask',
         exposed: !isLoopback(checked.host),
       },
+      lessons: {
+        isHome: isHomeFolder(checked.data),
+        dataFolder: folder?.root,
+        apiPaths: apiPathsOf(resources),
+        tracePage: (request) => tracer()(request),
+      },
       ...(options.newToken && { newToken: options.newToken }),
       log,
     });
+    const tracer = memoize(() => lazyTracer(services, folders.docs));
     stops.push(() => services.search.close());
     services.snapshots.finishInterrupted();
     services.kits.finishInterrupted();
@@ -330,6 +338,14 @@ async function withTimeout(ms: number, work: Promise<void>): Promise<void> {
 
 function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : 'unknown error';
+}
+
+function memoize<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function ignore(): void {}

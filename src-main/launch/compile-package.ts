@@ -17,7 +17,7 @@ compile(globSync('src-server/**/*.ts', { cwd: root }).sort(), '--noCheck');
 compile(['src-server/testing/testing.ts'], '--declaration', '--emitDeclarationOnly');
 renameSync(join(compiled, 'src-server'), lib);
 rmSync(compiled, { recursive: true, force: true });
-for (const file of globSync('src-server/**/*.{sql,json}', { cwd: root })) {
+for (const file of globSync('src-server/**/*.{sql,json,md,yaml}', { cwd: root })) {
   const target = join(lib, file.slice('src-server/'.length));
   mkdirSync(dirname(target), { recursive: true });
   cpSync(join(root, file), target);

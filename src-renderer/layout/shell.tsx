@@ -2,10 +2,14 @@ import { modals } from '@mantine/modals';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useConnection } from '../api/live/connection.ts';
+import { useLessonPanel } from '../features/lessons/lesson-panel-state.ts';
+import { notifyError } from '../ui/feedback/notify.tsx';
 import { FaultBanner } from './fault-banner.tsx';
 import { GlobalDialogs } from './global-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
 import { Presenter } from './presenter.tsx';
+import { lazyScreen } from './screen/lazy-screen.tsx';
+import { DialogBoundary } from './screen/screen-boundary.tsx';
 import classes from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { DisconnectedBanner } from './sidebar/disconnected-banner.tsx';
@@ -14,10 +18,15 @@ import { TitleBar } from './title-bar.tsx';
 import { useCommands } from './use-commands.ts';
 import { WorkspaceEdge } from './workspaces/workspace-edge.tsx';
 
+const LessonPanel = lazyScreen(() =>
+  import('../screens/lessons/lesson-panel.tsx').then(({ LessonPanel }) => LessonPanel),
+);
+
 /** Frames the window: title bar, sidebar, and the open screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const connection = useConnection(({ state }) => state);
   const [path] = useLocation();
+  const hasLessons = useLessonPanel(({ isOpen }) => isOpen);
   // A question belongs to the screen that asked it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => () => modals.closeAll(), [path]);
@@ -31,6 +40,16 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <FaultBanner />
         <div className={classes.screen}>{children}</div>
       </div>
+      {hasLessons && (
+        <DialogBoundary
+          onFailure={(error) => {
+            useLessonPanel.getState().close();
+            notifyError(error);
+          }}
+        >
+          <LessonPanel />
+        </DialogBoundary>
+      )}
       <Palette />
       <GlobalDialogs />
       <ShortcutsDialog />

@@ -2,6 +2,7 @@ import { buildRouter } from './builds/build.ts';
 import { buildsRouter } from './builds/builds.ts';
 import { faultsRouter } from './faults/faults.ts';
 import { kitsRouter } from './kits/kits.ts';
+import { lessonsRouter } from './lessons/lessons.ts';
 import { liveRouter } from './live/live.ts';
 import { router } from './procedure.ts';
 import { importRouter } from './projects/import.ts';
@@ -35,6 +36,7 @@ export const deskRouter = router({
   variables: variablesRouter,
   import: importRouter,
   kits: kitsRouter,
+  lessons: lessonsRouter,
   live: liveRouter,
   people: peopleRouter,
   project: projectRouter,

@@ -22,6 +22,7 @@ import { createChanges } from './kernel/changes.ts';
 import type { Secrets } from './kernel/secrets.ts';
 import type { KitEnvironment } from './kits/kit-repositories.ts';
 import { createKits } from './kits/kits.ts';
+import { createLessons, type LessonOptions } from './lessons/lessons.ts';
 import { createPalette } from './palette/palette.ts';
 import { createBulkProjects } from './projects/bulk-projects.ts';
 import { createMaintainers } from './projects/maintainers.ts';
@@ -88,6 +89,8 @@ export type ServiceOptions = {
   readonly newToken?: () => string;
   /** The log of requests; without it, none is kept. */
   readonly requestLog?: Omit<RequestLogOptions, 'log'> | undefined;
+  /** What the host knows that lessons need; without it, their requests and pages cannot be checked. */
+  readonly lessons?: LessonOptions;
   /** Writes log lines; never receives secrets. */
   readonly log?: (line: string) => void;
 };
@@ -153,6 +156,12 @@ export function openServices(options: ServiceOptions) {
     log: options.log ?? (() => {}),
   });
   snapshots.onRestored(requests.afterRestore);
+  const lessons = createLessons(context, {
+    ...{ snapshots, requests, seeds, faults, buildScripts },
+    options: options.lessons,
+    docsDomain: options.docsDomain,
+    log: options.log ?? (() => {}),
+  });
   return {
     access,
     changes,
@@ -180,6 +189,7 @@ export function openServices(options: ServiceOptions) {
     projectImport: createProjectImport(context, projects, versionSync, versions, buildTrust, builds),
     buildRuns,
     buildScripts,
+    lessons,
     playedBuilds,
     faults,
     kits: createKits(context, {

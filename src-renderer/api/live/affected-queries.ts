@@ -22,6 +22,7 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   faults: ['fault'],
   // The built-in kits are always the same.
   kits: [],
+  lessons: ['lesson', 'settings'],
   people: ['user', 'token'],
   'requests.groups': ['settings'],
   'requests.list': ['settings'],

@@ -1,8 +1,16 @@
-import { IconArrowsExchange, IconBooks, IconHammer, IconSettings, IconUsers } from '@tabler/icons-react';
+import {
+  IconArrowsExchange,
+  IconBooks,
+  IconHammer,
+  IconSchool,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { desk } from '../../api/desk.ts';
 import { useConnection } from '../../api/live/connection.ts';
+import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
 import { formatCount } from '../../ui/format.ts';
 import { WorkspaceMenu } from '../workspaces/workspace-menu.tsx';
 import { SavedFilters } from './saved-filters.tsx';
@@ -54,10 +62,27 @@ export function Sidebar() {
             </Link>
           );
         })}
+        <LessonsButton />
       </nav>
       <SavedFilters />
       <ServerState running={counts?.running ?? 0} queued={counts?.queued ?? 0} />
     </aside>
+  );
+}
+
+function LessonsButton() {
+  const { isOpen, toggle } = useLessonPanel();
+  return (
+    <button
+      type="button"
+      className={`${classes.navItem} ${classes.panelButton}`}
+      aria-expanded={isOpen}
+      title="Lessons"
+      onClick={toggle}
+    >
+      <IconSchool size={16} stroke={1.75} aria-hidden />
+      <span className={classes.label}>Lessons</span>
+    </button>
   );
 }
 

@@ -1,10 +1,18 @@
 import { Group } from '@mantine/core';
-import { IconFileImport, IconFolder, IconPackages, IconServer2, IconStack2 } from '@tabler/icons-react';
+import {
+  IconFileImport,
+  IconFolder,
+  IconPackages,
+  IconSchool,
+  IconServer2,
+  IconStack2,
+} from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Changed } from '../../../src-server/desk/procedure.ts';
 import { desk, problemOf } from '../../api/desk.ts';
+import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
 import { useShortcutsDialog } from '../../layout/shortcuts-dialog-state.ts';
 import { type Choice, ChoiceList } from '../../ui/feedback/choice-list.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
@@ -84,6 +92,12 @@ export function NoProjects() {
       label: 'Keep it empty for a client',
       hint: 'Make a user and a token, then let your CI or bot create what it needs.',
       run: () => navigate('/people'),
+    },
+    {
+      icon: <IconSchool size={20} stroke={1.75} />,
+      label: 'Take a lesson',
+      hint: 'The API, builds, versions and redirects in five lessons that check themselves.',
+      run: () => useLessonPanel.getState().show(null),
     },
   ];
   const port = state?.url ? new URL(state.url).port : undefined;

@@ -21,10 +21,15 @@ export type Control = {
 export function controlProblem(host: string, data: string | null | undefined): string | undefined {
   if (!isLoopback(host))
     return `--control can erase everything, so it is for this machine alone: leave out --host ${host}.`;
-  if (data === null) return undefined;
-  if (data === undefined || isSameFolder(data, defaultDataFolder()))
+  if (isHomeFolder(data))
     return '--control is never opened on your own data folder. Use --memory, --workspace, or --data with another folder.';
   return undefined;
+}
+
+/** Whether a data folder is Home, the person's own: the one of an ordinary start. `data` is null in memory. */
+export function isHomeFolder(data: string | null | undefined): boolean {
+  if (data === null) return false;
+  return data === undefined || isSameFolder(data, defaultDataFolder());
 }
 
 /** Makes the key of one run. */

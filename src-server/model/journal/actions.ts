@@ -28,6 +28,7 @@ const NOUNS = {
   snapshot: { one: 'snapshot', many: 'snapshots' },
   fault: { one: 'fault', many: 'faults' },
   buildScript: { one: 'build script', many: 'build scripts' },
+  lesson: { one: 'lesson', many: 'lessons' },
   trash: { one: 'the trash', many: 'the trash' },
 } as const satisfies Readonly<Record<string, Noun>>;
 
@@ -178,6 +179,9 @@ const TRAITS = {
   'fault.update': { verb: 'Change', noun: 'fault' },
   'fault.remove': { verb: 'Remove', noun: 'fault' },
   'fault.clear': { verb: 'Remove', noun: 'fault' },
+  'lesson.start': { verb: 'Start', noun: 'lesson' },
+  'lesson.tick': { verb: 'Do a step of', noun: 'lesson', isReport: true },
+  'lesson.restart': { verb: 'Start over', noun: 'lesson' },
   'trash.empty': { verb: 'Empty', noun: 'trash', changesPages },
   'log.prune': { verb: 'Remove', noun: 'logs' },
 } as const satisfies Readonly<Record<string, ActionTraits>>;

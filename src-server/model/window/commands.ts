@@ -58,6 +58,7 @@ export const COMMANDS = [
     path: '/settings',
     menu: { of: 'Go', label: 'Settings' },
   },
+  { id: 'lessons', label: 'Lessons', menu: { of: 'Help', label: 'Lessons' } },
   { id: 'search', label: 'Search docs', path: '/search' },
   {
     id: 'import',

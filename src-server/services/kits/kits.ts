@@ -1,6 +1,13 @@
 import { dirname } from 'node:path';
 import { Invalid, Unavailable } from '../../model/base/problems.ts';
-import { countKit, type Kit, type KitCard, type KitCounts, type KitReading } from '../../model/kits/kit.ts';
+import {
+  countKit,
+  type Kit,
+  type KitCard,
+  type KitCounts,
+  type KitFinding,
+  type KitReading,
+} from '../../model/kits/kit.ts';
 import { flatErrors, kitRefusal } from '../../model/kits/kit-findings.ts';
 import { readKit } from '../../model/kits/read-kit.ts';
 import { summarizeKit } from '../../model/kits/summarize-kit.ts';
@@ -54,8 +61,9 @@ export function createKits(
   }
 
   async function read(source: KitSource): Promise<KitReading> {
-    const { files, findings } = await filesOf(source);
+    const { files, findings: unread } = await filesOf(source);
     const reading = readKit(files, clock());
+    const findings = [...unread, ...(await lessonFindings(reading))];
     return findings.length === 0
       ? reading
       : { ...reading, kit: undefined, findings: [...findings, ...reading.findings] };
@@ -195,6 +203,15 @@ export function createKits(
 }
 
 export type Kits = ReturnType<typeof createKits>;
+
+/** Says what is wrong with the lessons of a kit; the parser of Markdown is loaded only for a kit that has some. */
+async function lessonFindings({ kit }: KitReading): Promise<KitFinding[]> {
+  if (!kit || kit.lessons.size === 0) return [];
+  const { parseLesson } = await import('../../model/lessons/parse-lesson.ts');
+  return [...kit.lessons].flatMap(([name, text]) =>
+    parseLesson(`lessons/${name}`, text).problems.map((problem) => ({ ...problem, column: 1 })),
+  );
+}
 
 /** Returns the seed with the one who loads it in the place of the person that kit.yaml names. */
 function inPlaceOf({ seed, manifest: { you } }: Kit, username: string | undefined): Seed {

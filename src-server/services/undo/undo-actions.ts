@@ -44,6 +44,7 @@ const FROM_THE_REPOSITORY = 'Versions come and go with the repository.';
 const TRASH_IS_EMPTY = 'The trash that held it has been emptied.';
 const REMOVE_AGAIN = 'This restored something. Remove it again instead.';
 const NOTIFICATION_ONLY = 'It only reports what was received or sent; there is nothing to undo.';
+const START_OVER = 'Start the lesson over instead.';
 const FAULTS_ARE_SWITCHES = 'Fault rules are switched on and off in Requests.';
 const noop: Revert = () => {};
 
@@ -124,6 +125,9 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'fault.update': { reason: FAULTS_ARE_SWITCHES },
   'fault.remove': { reason: FAULTS_ARE_SWITCHES },
   'fault.clear': { reason: FAULTS_ARE_SWITCHES },
+  'lesson.start': { reason: START_OVER },
+  'lesson.tick': { sideEffect: noop, reason: START_OVER },
+  'lesson.restart': { reason: 'Restore the safety copy that was taken before it instead.' },
   'trash.empty': { reason: 'What was in the trash is gone for good.' },
   'log.prune': { reason: 'Logs that were removed to make room are gone for good.' },
 };

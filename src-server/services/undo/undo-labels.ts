@@ -34,6 +34,7 @@ const SUBJECT_NAMES: Readonly<Record<NounKey, SubjectName>> = {
   snapshot: payloadText('name'),
   fault: payloadText('name'),
   buildScript: payloadText('name'),
+  lesson: payloadText('name'),
   trash: noName,
 };
 

@@ -32,7 +32,7 @@ async function api({ url, tokens }: ServingLectern, path: string, method = 'GET'
 describe('serve --kit', () => {
   test('loads a built-in kit whose projects build from their own repositories', async () => {
     const lectern = await start(['--memory', '--kit', 'first-steps', '--trust-builds']);
-    expect(await api(lectern, 'projects/')).toMatchObject({ count: 4 });
+    expect(await api(lectern, 'projects/')).toMatchObject({ count: 5 });
     const { build } = await api(lectern, 'projects/almanac/versions/v1.0/builds/', 'POST');
     const id = build?.id;
     const ended = await eventually(

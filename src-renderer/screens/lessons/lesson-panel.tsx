@@ -1,0 +1,94 @@
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { IconCircle, IconCircleCheckFilled, IconCircleDashed, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import type { DeskRouter } from '../../../src-server/desk/router.ts';
+import { desk, problemOf } from '../../api/desk.ts';
+import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import classes from './lessons.module.css';
+import { OpenLesson } from './open-lesson.tsx';
+
+type LessonRow = inferRouterOutputs<DeskRouter>['lessons']['list'][number];
+
+/** Shows the lessons at the right of the window: their list, or the one that is open. */
+export function LessonPanel() {
+  const { lesson, show, close } = useLessonPanel();
+  return (
+    <aside className={classes.panel} aria-label="Lessons">
+      {lesson === null ? (
+        <LessonList open={show} close={close} />
+      ) : (
+        <OpenLesson key={lesson} id={lesson} show={show} close={close} />
+      )}
+    </aside>
+  );
+}
+
+type ListProps = { readonly open: (id: string) => void; readonly close: () => void };
+
+function LessonList({ open, close }: ListProps) {
+  const { data: lessons, error } = useQuery(desk.lessons.list.queryOptions());
+  return (
+    <>
+      <header className={classes.header}>
+        <h2 className={classes.title}>Lessons</h2>
+        <ActionIcon variant="subtle" size={28} aria-label="Close lessons" onClick={close}>
+          <IconX size={16} stroke={1.75} />
+        </ActionIcon>
+      </header>
+      <div className={classes.body}>
+        <p className="dim">
+          Each takes some minutes and ticks itself as you go, in this window or in a terminal.
+        </p>
+        {error && <EmptyState title="Lessons cannot be shown">{problemOf(error).message}</EmptyState>}
+        {!lessons && !error && <Skeleton height={160} />}
+        {lessons && (
+          <ul className={classes.list}>
+            {lessons.map((lesson) => (
+              <li key={lesson.id}>
+                {lesson.problems.length > 0 ? (
+                  <BrokenLesson lesson={lesson} />
+                ) : (
+                  <button type="button" className={classes.row} onClick={() => open(lesson.id)}>
+                    <LessonIcon lesson={lesson} />
+                    <span className="grow">{lesson.title}</span>
+                    <span className="meta">{progressLabel(lesson)}</span>
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+function LessonIcon({ lesson: { isStarted, done, steps } }: { readonly lesson: LessonRow }) {
+  if (isStarted && done === steps)
+    return <IconCircleCheckFilled size={16} className={classes.done} aria-hidden />;
+  const Icon = isStarted ? IconCircleDashed : IconCircle;
+  return <Icon size={16} stroke={1.75} className={classes.undone} aria-hidden />;
+}
+
+function progressLabel({ isStarted, done, steps, minutes }: LessonRow): string {
+  if (!isStarted) return `${minutes} min`;
+  return done === steps ? 'Done' : `${done} of ${steps}`;
+}
+
+function BrokenLesson({ lesson: { id, problems } }: { readonly lesson: LessonRow }) {
+  return (
+    <section className={classes.broken} aria-label={`${id} has errors`}>
+      <b>{id} cannot be taken</b>
+      {problems.map(({ file, line, message }) => (
+        <p key={`${line} ${message}`} className="meta">
+          <span className="mono">
+            {file}:{line}
+          </span>{' '}
+          {message}
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { expect, type HeadlessApp, test } from '../headless-app.ts';
+
+test.use({ startsAt: null, builds: true });
+
+const STEPS: readonly (readonly [title: string, steps: number])[] = [
+  ['The first call', 5],
+  ['Import, build, open', 5],
+  ['Versions and stable', 7],
+  ['Redirects with the tester', 6],
+  ['A client that survives 429 and 503', 6],
+];
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Lessons' });
+const presentStep = (page: Page) => panel(page).locator('li[aria-current="step"]');
+
+async function start(page: Page, title: string): Promise<void> {
+  await panel(page).getByRole('button', { name: title }).click();
+  await panel(page).getByRole('button', { name: 'Start', exact: true }).click();
+}
+
+/** Does the present step by “Show me”, and waits until it has ticked. */
+async function showStep(page: Page, number: number): Promise<void> {
+  const step = presentStep(page);
+  await expect(step.getByRole('button').first()).toContainText(`${number}. `);
+  await step.getByRole('button', { name: 'Show me' }).click();
+  await step.getByRole('button', { name: 'Yes, do it' }).click();
+  const title = panel(page)
+    .getByRole('listitem')
+    .filter({ hasText: `${number}. ` })
+    .first();
+  await expect(title.getByText('done', { exact: true })).toBeAttached();
+}
+
+async function playAtOnce(app: HeadlessApp): Promise<void> {
+  await app.desk('settings.set', { scriptSpeed: 0 });
+}
+
+test('each built-in lesson is done from start to end by “Show me”', async ({ page, app }) => {
+  await playAtOnce(app);
+  await page.goto(`${app.url}/projects`);
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Lessons' }).click();
+  for (const [title, steps] of STEPS) {
+    await test.step(title, async () => {
+      await start(page, title);
+      for (let number = 1; number <= steps; number += 1) await showStep(page, number);
+      await expect(panel(page).getByRole('region', { name: 'Lesson done' })).toBeVisible();
+      await panel(page).getByRole('button', { name: 'All lessons' }).first().click();
+      await expect(panel(page).getByRole('button', { name: title })).toContainText('Done');
+    });
+  }
+  // The faults of the last lesson are gone with it.
+  expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ status: 200 });
+});
+
+test('a step of lesson 1 ticks by a real curl, which has the copied token', async ({
+  page,
+  app,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${app.url}/projects`);
+  await page.getByRole('button', { name: 'Take a lesson' }).click();
+  await start(page, 'The first call');
+  const step = presentStep(page);
+  await expect(step.locator('pre')).toContainText(`Token ••••••••' ${app.url}/api/v3/projects/`);
+  await step.getByRole('button', { name: 'Copy code' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^curl -H 'Authorization: Token [0-9a-f]{40}' http/);
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+  expect(JSON.parse(stdout)).toMatchObject({ count: 0 });
+  await expect(presentStep(page).getByRole('button').first()).toContainText('2. ');
+});
+
+test('a wrong answer is said to be wrong; starting over brings the data back', async ({ page, app }) => {
+  await page.goto(`${app.url}/projects`);
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Lessons' }).click();
+  await start(page, 'The first call');
+  await showStep(page, 1);
+  const step = presentStep(page);
+  await step.getByLabel('total').check();
+  await step.getByRole('button', { name: 'Answer' }).click();
+  await expect(step.getByRole('status')).toHaveText('Not that one.');
+  await step.getByLabel('count').check();
+  await step.getByRole('button', { name: 'Answer' }).click();
+  await expect(presentStep(page).getByRole('button').first()).toContainText('3. ');
+  const repository = { url: 'https://git.example/later.git', type: 'git' };
+  await app.api('POST', '/api/v3/projects/', { name: 'Later', repository });
+  await panel(page).getByRole('button', { name: 'Lesson actions' }).click();
+  await page.getByRole('menuitem', { name: 'Start over…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
+  await expect(presentStep(page).getByRole('button').first()).toContainText('1. ');
+  expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 0 } });
+});
+
+test.describe('in a narrow window', () => {
+  test.use({ viewport: { width: 900, height: 600 } });
+  test('the panel is a drawer over the screen, and the palette opens it', async ({ page, app }) => {
+    await page.goto(`${app.url}/projects`);
+    const screen = await page.getByRole('heading', { name: 'No projects yet' }).boundingBox();
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.getByPlaceholder(/Search/).fill('lessons');
+    await page.keyboard.press('Enter');
+    await expect(panel(page).getByRole('heading', { name: 'Lessons' })).toBeVisible();
+    expect((await page.getByRole('heading', { name: 'No projects yet' }).boundingBox())?.x).toBe(screen?.x);
+    await panel(page).getByRole('button', { name: 'Close lessons' }).click();
+    await expect(panel(page)).toHaveCount(0);
+  });
+});
