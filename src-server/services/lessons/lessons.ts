@@ -1,4 +1,4 @@
-import { Conflict, Forbidden, Invalid } from '../../model/base/problems.ts';
+import { Conflict, Invalid } from '../../model/base/problems.ts';
 import type { Lesson, LessonProblem, LessonStep, Shown } from '../../model/lessons/lesson.ts';
 import type { LessonProgress } from '../../model/lessons/lesson-progress.ts';
 import { hostLabel } from '../../model/projects/documentation-url.ts';
@@ -261,23 +261,23 @@ export function createLessons(context: ServiceContext, parts: Parts) {
 
     /**
      * Returns what “Show me” does in the present step; a question has its answer.
-     * @throws Forbidden at home @throws Conflict when there is nothing to show
+     * @throws Conflict at home, and when there is nothing to show @throws Forbidden
      */
     async shown(
       actor: Actor,
       id: string,
     ): Promise<{ readonly items: readonly Shown[]; readonly answer: string | null }> {
       const { step } = await present(actor, id);
-      if (options?.isHome !== false) throw new Forbidden(NOT_AT_HOME);
+      if (options?.isHome !== false) throw new Conflict(NOT_AT_HOME);
       const answer = step.check?.question?.answer ?? null;
       if (step.show.length === 0 && answer === null) throw new Conflict('This step has nothing to show.');
       return { items: step.show, answer };
     },
 
-    /** Does what “Show me” does without a request. @throws Forbidden at home */
+    /** Does what “Show me” does without a request. @throws Conflict at home @throws Forbidden */
     switchFor(actor: Actor, { fault, script }: Shown): void {
       access.requireOperator(actor);
-      if (options?.isHome !== false) throw new Forbidden(NOT_AT_HOME);
+      if (options?.isHome !== false) throw new Conflict(NOT_AT_HOME);
       if (script) parts.buildScripts.attach(actor, script.project, script.name);
       if (!fault) return;
       const name = `${FAULT_PREFIX}${fault.name}`.slice(0, 100);

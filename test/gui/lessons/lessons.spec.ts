@@ -5,12 +5,13 @@ import { expect, type HeadlessApp, test } from '../headless-app.ts';
 
 test.use({ startsAt: null, builds: true });
 
-const STEPS: readonly (readonly [title: string, steps: number])[] = [
-  ['The first call', 5],
-  ['Import, build, open', 5],
-  ['Versions and stable', 7],
-  ['Redirects with the tester', 6],
-  ['A client that survives 429 and 503', 6],
+/** The steps that are shown; those between tick themselves, since what they wait for comes with the step before. */
+const SHOWN: readonly (readonly [title: string, steps: readonly number[]])[] = [
+  ['The first call', [1, 2, 3, 4, 5]],
+  ['Import, build, open', [1, 2, 3, 5]],
+  ['Versions and stable', [1, 2, 4, 5, 6, 7]],
+  ['Redirects with the tester', [1, 2, 3, 4, 5, 6]],
+  ['A client that survives 429 and 503', [1, 2, 3, 4, 5, 6]],
 ];
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Lessons' });
@@ -42,10 +43,10 @@ test('each built-in lesson is done from start to end by “Show me”', async ({
   await playAtOnce(app);
   await page.goto(`${app.url}/projects`);
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Lessons' }).click();
-  for (const [title, steps] of STEPS) {
+  for (const [title, steps] of SHOWN) {
     await test.step(title, async () => {
       await start(page, title);
-      for (let number = 1; number <= steps; number += 1) await showStep(page, number);
+      for (const number of steps) await showStep(page, number);
       await expect(panel(page).getByRole('region', { name: 'Lesson done' })).toBeVisible();
       await panel(page).getByRole('button', { name: 'All lessons' }).first().click();
       await expect(panel(page).getByRole('button', { name: title })).toContainText('Done');
@@ -103,7 +104,7 @@ test.describe('in a narrow window', () => {
     await page.goto(`${app.url}/projects`);
     const screen = await page.getByRole('heading', { name: 'No projects yet' }).boundingBox();
     await page.keyboard.press('ControlOrMeta+K');
-    await page.getByPlaceholder(/Search/).fill('lessons');
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('lessons');
     await page.keyboard.press('Enter');
     await expect(panel(page).getByRole('heading', { name: 'Lessons' })).toBeVisible();
     expect((await page.getByRole('heading', { name: 'No projects yet' }).boundingBox())?.x).toBe(screen?.x);
