@@ -33,32 +33,35 @@ const folderWithFile = (file: string) => {
   writeFileSync(join(file, 'inside'), 'kept', { mode: 0o600 });
 };
 
-describe.each(['lock.sqlite', 'search.sqlite', 'holder.json', 'usage.sqlite', 'requests.sqlite'])('%s', (name) => {
-  test.each([
-    ['garbage', garbage],
-    ['a folder', folderWithFile],
-  ])('as %s is named by doctor, kept aside and made again (safety R6)', async (what, damage) => {
-    const folder = await usedFolder();
-    damage(join(folder, name));
-    expect(await checkOf(folder, 'Other files')).toMatchObject({
-      state: 'warning',
-      text: expect.stringContaining(name),
-      remedy: expect.stringContaining('The next start makes them again'),
+describe.each(['lock.sqlite', 'search.sqlite', 'holder.json', 'usage.sqlite', 'requests.sqlite'])(
+  '%s',
+  (name) => {
+    test.each([
+      ['garbage', garbage],
+      ['a folder', folderWithFile],
+    ])('as %s is named by doctor, kept aside and made again (safety R6)', async (what, damage) => {
+      const folder = await usedFolder();
+      damage(join(folder, name));
+      expect(await checkOf(folder, 'Other files')).toMatchObject({
+        state: 'warning',
+        text: expect.stringContaining(name),
+        remedy: expect.stringContaining('The next start makes them again'),
+      });
+      const lectern = await serve(['--data', folder]);
+      expect((await fetch(`${lectern.url}/api/v3/search/?q=page`)).status).toBeLessThan(500);
+      // A second one is kept out all the same.
+      expect((await run(folder, 'user', 'add', 'bob')).code).toBe(3);
+      const { code, stderr } = await lectern.stop();
+      expect(code).toBe(0);
+      expect(stderr).not.toMatch(/^ {4}at |Error:/m);
+      expect(await checkOf(folder, 'Other files')).toBeUndefined();
+      const kept = readdirSync(folder).filter((file) => file.startsWith(`${name}.damaged-`));
+      // A note that cannot be read says nothing that could be kept.
+      expect(kept).toHaveLength(name === 'holder.json' && what === 'garbage' ? 0 : 1);
+      if (what === 'a folder') expect(existsSync(join(folder, kept[0] ?? '', 'inside'))).toBe(true);
     });
-    const lectern = await serve(['--data', folder]);
-    expect((await fetch(`${lectern.url}/api/v3/search/?q=page`)).status).toBeLessThan(500);
-    // A second one is kept out all the same.
-    expect((await run(folder, 'user', 'add', 'bob')).code).toBe(3);
-    const { code, stderr } = await lectern.stop();
-    expect(code).toBe(0);
-    expect(stderr).not.toMatch(/^ {4}at |Error:/m);
-    expect(await checkOf(folder, 'Other files')).toBeUndefined();
-    const kept = readdirSync(folder).filter((file) => file.startsWith(`${name}.damaged-`));
-    // A note that cannot be read says nothing that could be kept.
-    expect(kept).toHaveLength(name === 'holder.json' && what === 'garbage' ? 0 : 1);
-    if (what === 'a folder') expect(existsSync(join(folder, kept[0] ?? '', 'inside'))).toBe(true);
-  });
-});
+  },
+);
 
 describe.each(['backups', 'builds', 'docs'])('%s', (name) => {
   test('as a file is named by doctor, kept aside and made again (safety R6)', async () => {

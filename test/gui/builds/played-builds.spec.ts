@@ -1,6 +1,10 @@
 import { expect, test } from '../headless-app.ts';
 
-const project = { name: 'Tides', users: ['mira'], repository: { url: 'https://git.example/tides', type: 'git' } };
+const project = {
+  name: 'Tides',
+  users: ['mira'],
+  repository: { url: 'https://git.example/tides', type: 'git' },
+};
 
 test.use({ builds: true, seed: { users: [{ username: 'mira' }], projects: [project] }, startsAt: null });
 
@@ -15,7 +19,9 @@ test('builds of a project are played by a script that waits, and go on at a clic
   await section.getByRole('combobox', { name: 'Builds' }).click();
   await page.getByRole('option', { name: 'Play the script “hangs”' }).click();
   await expect(page.getByText('Builds of tides are played')).toBeVisible();
-  await expect(section.getByText('No code runs. Hangs: waits until it is advanced or cancelled.')).toBeVisible();
+  await expect(
+    section.getByText('No code runs. Hangs: waits until it is advanced or cancelled.'),
+  ).toBeVisible();
   await expect(page.getByRole('region', { name: 'Build permission' })).toBeHidden();
 
   const { json } = await app.api('POST', '/api/v3/projects/tides/versions/latest/builds/');

@@ -28,7 +28,9 @@ test('a snapshot is taken, restored after its name was typed, and deleted', asyn
   await dialog.getByLabel('Type before-the-talk to confirm').fill('before-the-talk');
   await restore.click();
   await expect(
-    page.getByRole('alert').filter({ hasText: 'Restored before-the-talk; the state before is before-restore-' }),
+    page
+      .getByRole('alert')
+      .filter({ hasText: 'Restored before-the-talk; the state before is before-restore-' }),
   ).toBeVisible();
   expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 1 } });
   const copy = page.getByRole('row').filter({ hasText: 'Safety copy' });
