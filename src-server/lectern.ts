@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApiServer, resources } from './api/server.ts';
 import type { Desk, DeskOptions } from './desk/desk.ts';
@@ -253,6 +254,7 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
       snapshots: openSnapshots(database, folders, { clock: machineClock, version: VERSION, log }),
       kits: {
         folder: folders.repositories,
+        lessons: join(folders.root, 'lessons'),
         makeRepository: async (...args) =>
           (await import('./builder/git/make-repository.ts')).makeRepository(...args),
       },
@@ -275,7 +277,7 @@ async function open(options: LecternOptions, checked: CheckedOptions, port: () =
       },
       lessons: {
         isHome: isHomeFolder(checked.data),
-        dataFolder: folder?.root,
+        dataFolder: folders.root,
         apiPaths: apiPathsOf(resources),
         tracePage: (request) => tracer()(request),
       },

@@ -7,6 +7,8 @@ import { writeRepository } from '../../model/kits/write-repository.ts';
 export type KitEnvironment = {
   /** A folder of the data folder. */
   readonly folder: string;
+  /** Where the list of lessons finds those of kits. */
+  readonly lessons: string;
   /** Makes a repository in a folder that does not exist yet. */
   readonly makeRepository: (folder: string, repository: KitRepository) => Promise<void>;
 };

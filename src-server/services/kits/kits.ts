@@ -24,6 +24,7 @@ import type { ReadFiles } from './kit-limits.ts';
 import { finishInterruptedLoads, type KitEnvironment, makeRepositories } from './kit-repositories.ts';
 import { collectKitSecrets } from './kit-secrets.ts';
 import { type MadeKit, makeKit, type NewKit } from './make-kit.ts';
+import { placeLessons } from './place-lessons.ts';
 import { readKitFiles } from './read-kit-files.ts';
 
 /** Where a kit is: the name of a built-in one, a folder or zip on this computer, or the bytes of a zip. */
@@ -105,6 +106,9 @@ export function createKits(
       faults.addSwitchedOff(actor, kit.faults);
       changes.record(actor, { action: 'kit.load', after: { name: kit.manifest.name } });
     };
+    // Those of built-in kits are there anyway.
+    const newLessons = 'name' in source ? new Map<string, string>() : kit.lessons;
+    const lessonFiles = environment && placeLessons(environment.lessons, newLessons);
     try {
       const placed = withRepositories(seed, kit, made.pathOf);
       const report = await withPlaces(reading, () => seeds.load(actor, placed, { scripts, write }));
@@ -120,6 +124,7 @@ export function createKits(
       };
     } catch (error) {
       made.discard();
+      lessonFiles?.discard();
       throw error;
     }
   }

@@ -108,16 +108,19 @@ export function createSnapshots(context: ServiceContext, options: Options) {
 
   /** Replaces data and pages in one turn of the event loop, so that nobody sees a state in between. */
   function replace(actor: Actor, snapshot: StoredSnapshot, file: string): ReadonlySet<number> {
-    const { pages } = place();
-    // Without pages to move, the transaction is all there is to finish.
-    const unfinished = pages.isArranged(snapshot.pages) ? null : place().unfinished;
+    const { pages, repositories } = place();
+    const { name } = snapshot;
+    const isArranged = pages.isArranged(snapshot.pages) && repositories.isArranged(name);
+    // Without anything to move, the transaction is all there is to finish.
+    const unfinished = isArranged ? null : place().unfinished;
     store.snapshots.replaceBy(file, () => {
-      const { id } = changes.record(actor, { action: 'snapshot.restore', after: { name: snapshot.name } });
-      unfinished?.write({ entry: id, snapshot: snapshot.name });
+      const { id } = changes.record(actor, { action: 'snapshot.restore', after: { name } });
+      unfinished?.write({ entry: id, snapshot: name });
     });
     secrets.forgetDataKey();
     tokenUse.forgetAll();
     const moved = pages.arrange(snapshot.pages);
+    repositories.arrange(name);
     unfinished?.clear();
     options.buildRuns.failInterrupted(systemActor('runner'), new Set(), CUT_OFF);
     return moved;
@@ -201,15 +204,17 @@ export function createSnapshots(context: ServiceContext, options: Options) {
       options.snapshots?.pages.prune(kept, days, machineClock() / 1000);
     },
 
-    /** Puts the pages in place that a crash during a restore left; call it before anything reads them. */
+    /** Puts the pages and repositories in place that a crash during a restore left; call it before anything reads them. */
     finishInterrupted(): boolean {
       const note = options.snapshots?.unfinished?.read();
       if (!note || !options.snapshots) return false;
       const isCommitted = store.journal
         .ofBatch(note.entry)
         .some(({ action }) => action === 'snapshot.restore');
-      if (isCommitted && options.snapshots.has(note.snapshot))
+      if (isCommitted && options.snapshots.has(note.snapshot)) {
         options.snapshots.pages.arrange(options.snapshots.get(note.snapshot).pages);
+        options.snapshots.repositories.arrange(note.snapshot);
+      }
       options.snapshots.unfinished?.clear();
       return isCommitted;
     },

@@ -1,15 +1,21 @@
 import type { Database } from 'better-sqlite3';
 import type { MigrationContext } from '../migrate.ts';
 import { keptPages } from './kept-pages.ts';
+import { keptRepositories } from './kept-repositories.ts';
 import { type KeptPages, type SnapshotFacts, snapshotFiles } from './snapshot-files.ts';
 import { unfinishedRestore } from './unfinished-restore.ts';
 
-/** Where snapshots are kept, and the pages that they keep. */
-export type SnapshotPlaces = { readonly snapshots: string; readonly docs: string };
+/** Where snapshots are kept, and the pages and repositories that they keep. */
+export type SnapshotPlaces = {
+  readonly snapshots: string;
+  readonly docs: string;
+  readonly repositories: string;
+};
 
 /** Opens everything that snapshots keep on the disk. */
 export function openSnapshots(database: Database, places: SnapshotPlaces, context: MigrationContext) {
   const files = snapshotFiles(places.snapshots, context);
+  const repositories = keptRepositories(places.repositories, places.snapshots);
   const digests = new Map<string, ReadonlySet<string>>();
 
   function digestsIn(name: string): ReadonlySet<string> {
@@ -31,7 +37,7 @@ export function openSnapshots(database: Database, places: SnapshotPlaces, contex
     openCopy: files.openCopy,
     write(facts: SnapshotFacts, pages: () => readonly KeptPages[]) {
       digests.delete(facts.name);
-      return files.write(database, facts, pages);
+      return files.write(database, facts, pages, repositories.keep);
     },
     remove(name: string): void {
       files.remove(name);
@@ -53,6 +59,12 @@ export function openSnapshots(database: Database, places: SnapshotPlaces, contex
       files
         .list()
         .some(({ pages }) => pages.some((kept) => kept.versionId === versionId && kept.buildId === buildId)),
+    repositories: {
+      /** Whether the repositories of kits are as a snapshot has them. */
+      isArranged: (name: string): boolean => repositories.isArranged(files.folderOf(name)),
+      /** Puts them in place as a snapshot has them. */
+      arrange: (name: string): void => repositories.arrange(files.folderOf(name)),
+    },
     pages: keptPages(places.docs, `${places.snapshots}/pages`),
     /** Null in memory, where nothing survives a crash. */
     unfinished: database.memory ? null : unfinishedRestore(places.snapshots),

@@ -88,6 +88,8 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
   }
 
   return {
+    folderOf,
+
     list: (): readonly StoredSnapshot[] => [...known.values()],
 
     has: (name: string): boolean => known.has(name),
@@ -101,12 +103,13 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
 
     /**
      * Copies the database as it is now, on another thread unless it is in memory. `pages` is asked once the copy is
-     * there. Replaces a snapshot of the same name.
+     * there; `addFiles` adds what else it keeps. Replaces a snapshot of the same name.
      */
     async write(
       database: Database,
       facts: SnapshotFacts,
       pages: (copy: Database) => readonly KeptPages[],
+      addFiles: (partial: string) => void,
     ): Promise<StoredSnapshot> {
       const target = folderOf(facts.name);
       const partial = `${target}${PARTIAL}`;
@@ -116,6 +119,7 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
         const file = join(partial, DATABASE);
         await copyDatabase(database, file);
         const read = withReadOnly(file, (copy) => ({ counts: countSnapshotRows(copy), pages: pages(copy) }));
+        addFiles(partial);
         const schema = newestSchema(migrations());
         const snapshot = { ...facts, bytes: statSync(file).size, schema, ...read };
         const description = `${JSON.stringify(snapshot)}\n`;

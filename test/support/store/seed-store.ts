@@ -53,7 +53,7 @@ export async function openSeedStore(
     clock,
     tokenUse: createTokenUse(null, clock, log),
     docsDomain: () => 'localhost:8642',
-    kits: { folder: scratchFolder(), makeRepository },
+    kits: { folder: scratchFolder(), lessons: scratchFolder(), makeRepository },
   });
   onTestFinished(async () => {
     await secrets.settled();
