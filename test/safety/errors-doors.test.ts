@@ -74,7 +74,7 @@ test('S16 no error of the desk shows a stack, a path or SQL, whatever fails insi
     }
   }
   // The causes are in the log, so that the sweep did reach the database.
-  expect(failed.size).toBeGreaterThan(names.length / 3);
+  expect(failed.size).toBeGreaterThan(names.length / 4);
   expect(log.join('\n')).toMatch(/no such table/);
   // What is prepared for the window in advance fails too, and ends nothing.
   expect(log).toContainEqual(expect.stringContaining('project list could not be prepared'));
