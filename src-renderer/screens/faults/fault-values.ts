@@ -19,6 +19,8 @@ export type FaultValues = {
   readonly seed: string;
   readonly hits: string;
   readonly until: string;
+  /** Is kept as it is: only presets and control set it. */
+  readonly perMinute: FaultView['rule']['perMinute'];
 };
 
 /** Names of the fields in the schema, where they lie deeper there. */
@@ -55,6 +57,7 @@ export function valuesOf(rule: FaultView['rule'] | undefined): FaultValues {
     seed: text(rule?.seed),
     hits: text(rule?.hits),
     until: rule?.until ?? '',
+    perMinute: rule?.perMinute,
   };
 }
 
@@ -77,6 +80,7 @@ export function ruleOf(values: FaultValues): unknown {
     seed: number(values.seed),
     hits: number(values.hits),
     until: until.trim(),
+    perMinute: values.perMinute,
   });
 }
 

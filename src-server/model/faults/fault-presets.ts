@@ -8,16 +8,15 @@ const API = '/api/**';
 export const FAULT_PRESETS = {
   'rate-limited': {
     label: 'Rate limited as the live service',
-    hint: 'The API answers 429 with Retry-After beyond 60 requests.',
+    hint: 'The API answers 429 with Retry-After beyond 60 requests a minute, or 5 without a token.',
     rules: [
       {
         name: 'Rate limited as the live service',
         match: { path: '/api/v3/**' },
-        after: 60,
+        perMinute: { user: 60, anonymous: 5 },
         answer: {
           status: 429,
-          body: { detail: 'Request was throttled. Expected available in 30 seconds.' },
-          retryAfter: 30,
+          body: { detail: 'Request was throttled. Expected available in {seconds} seconds.' },
         },
       },
     ],

@@ -80,6 +80,8 @@ export const FaultRule = z
     after: number(0, MAX_COUNT).optional(),
     /** Only each Nth request after that. */
     every: count.optional(),
+    /** Only those beyond so many a minute, of each user and of all callers without a token. */
+    perMinute: z.strictObject({ user: count, anonymous: count }).optional(),
     /** Only this share of them, from 0 to 1. */
     probability: number(0, 1, false).optional(),
     /** Makes the choice by probability the same each time. */

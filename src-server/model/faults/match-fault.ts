@@ -1,6 +1,9 @@
 import { RE2JS } from 're2js';
-import type { Timestamp } from '../base/timestamp.ts';
+import { createRateLimit } from '../base/rate-limit.ts';
+import type { Clock } from '../base/timestamp.ts';
 import { endOf, type FaultPlay, type FaultRequest, type FaultRule } from './fault-rule.ts';
+
+type Answer = NonNullable<FaultRule['answer']>;
 
 /** Tells whether a rule is about a request. */
 export type FaultMatcher = (request: FaultRequest) => boolean;
@@ -27,28 +30,47 @@ export function globToExpression(glob: string): string {
 }
 
 /** Chooses for which of the requests that match a rule is played: in the order in which they come. */
-export function createFaultCounter(rule: FaultRule, random: () => number) {
+export function createFaultCounter(rule: FaultRule, random: () => number, clock: Clock) {
   const next = rule.seed === undefined ? random : seededRandom(rule.seed);
   const end = endOf(rule);
+  const countMinute = createRateLimit(clock);
   let matched = 0;
   let played = 0;
+
+  /** Whether it is the turn of a request that matches, which counts it. */
+  function isItsTurn(): boolean {
+    if (end !== undefined && clock() >= end) return false;
+    if (rule.hits !== undefined && played >= rule.hits) return false;
+    matched += 1;
+    const turn = matched - (rule.after ?? 0);
+    if (turn < 1 || turn % (rule.every ?? 1) !== 0) return false;
+    return rule.probability === undefined || next() < rule.probability;
+  }
 
   return {
     counts: () => ({ matched, played }),
 
     /** Counts a request that matches; returns what is played for it, or undefined. */
-    count(now: Timestamp): FaultPlay | undefined {
-      if (end !== undefined && now >= end) return undefined;
-      if (rule.hits !== undefined && played >= rule.hits) return undefined;
-      matched += 1;
-      const turn = matched - (rule.after ?? 0);
-      if (turn < 1 || turn % (rule.every ?? 1) !== 0) return undefined;
-      if (rule.probability !== undefined && next() >= rule.probability) return undefined;
+    count({ user }: FaultRequest): FaultPlay | undefined {
+      if (!isItsTurn()) return undefined;
+      const { name, connection, perMinute } = rule;
+      let { answer } = rule;
+      if (perMinute) {
+        const caller = user();
+        const wait = countMinute(caller ?? '', caller === null ? perMinute.anonymous : perMinute.user);
+        if (wait === undefined) return undefined;
+        answer = answer && withWait(answer, wait);
+      }
       played += 1;
-      const { name, answer, connection } = rule;
       return { name, answer, connection, delay: delayOf(rule, next) };
     },
   };
+}
+
+/** Says in an answer how long to wait: in its header, and where its body says `{seconds}`. */
+function withWait(answer: Answer, seconds: number): Answer {
+  const text = JSON.stringify(answer.body ?? null).replaceAll('{seconds}', String(seconds));
+  return { ...answer, body: JSON.parse(text) as Answer['body'], retryAfter: seconds };
 }
 
 export type FaultCounter = ReturnType<typeof createFaultCounter>;

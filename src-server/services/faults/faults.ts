@@ -56,7 +56,7 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
       isOn,
       isPinned,
       matches: compileMatch(rule),
-      counter: createFaultCounter(rule, random),
+      counter: createFaultCounter(rule, random, clock),
     };
   }
 
@@ -172,7 +172,7 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
     /** Returns what is played for a request; undefined when it is answered as usual. */
     playFor(request: FaultRequest): FaultPlay | undefined {
       for (const { matches, counter } of active) {
-        const play = matches(request) ? counter.count(clock()) : undefined;
+        const play = matches(request) ? counter.count(request) : undefined;
         if (play) return play;
       }
       return undefined;

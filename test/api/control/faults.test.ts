@@ -159,11 +159,16 @@ describe('presets', () => {
     await control('POST', 'faults/', { preset: 'rate-limited' });
     const answers = await statuses(61);
     expect(answers.slice(0, 60)).toEqual(Array(60).fill(200));
-    expect(await ask()).toMatchObject({
-      status: 429,
-      retryAfter: '30',
-      fault: 'Rate limited as the live service',
+    const limited = await ask();
+    expect(limited).toMatchObject({ status: 429, fault: 'Rate limited as the live service' });
+    const { retryAfter, text } = limited as { retryAfter: string; text: string };
+    expect(Number(retryAfter)).toBeGreaterThan(0);
+    expect(JSON.parse(text)).toEqual({
+      detail: `Request was throttled. Expected available in ${retryAfter} seconds.`,
     });
+    // A minute later, by the clock of the API, there is room again.
+    await control('POST', 'clock/advance', { seconds: 60 });
+    expect(await ask()).toMatchObject({ status: 200, fault: null });
   });
 
   test('flaky-network has two rules', async () => {
