@@ -55,6 +55,7 @@ test.runIf(posix)('permissions for other users are removed again (safety S18)', 
     backups: '700',
     builds: '700',
     docs: '700',
+    snapshots: '700',
     [join('backups', 'lectern-x.sqlite')]: '600',
     'lectern.sqlite': '600',
     'usage.sqlite': '600',
@@ -84,9 +85,9 @@ test('paths are absolute, and computing them creates nothing', () => {
   const parent = makeDataFolder().root;
   const folder = dataFolderPaths(join(parent, 'not', 'there'));
   expect(Object.values(folder).every(isAbsolute)).toBe(true);
-  expect(readdirSync(parent).sort()).toEqual(['backups', 'builds', 'docs']);
+  expect(readdirSync(parent).sort()).toEqual(['backups', 'builds', 'docs', 'snapshots']);
   prepareDataFolder(folder.root);
-  expect(readdirSync(folder.root).sort()).toEqual(['backups', 'builds', 'docs']);
+  expect(readdirSync(folder.root).sort()).toEqual(['backups', 'builds', 'docs', 'snapshots']);
 });
 
 test('the default folder has the name of the program', () => {
@@ -99,7 +100,7 @@ test('a private file is replaced as a whole', () => {
   mkdirSync(join(folder.root, 'x'));
   writePrivateFile(folder.vaultFile, 'old');
   writePrivateFile(folder.vaultFile, 'new');
-  expect(readdirSync(folder.root).sort()).toEqual(['backups', 'builds', 'docs', 'vault.json', 'x']);
+  expect(readdirSync(folder.root).sort()).toEqual(['backups', 'builds', 'docs', 'snapshots', 'vault.json', 'x']);
   expect(() => writePrivateFile(join(folder.root, 'x'), 'text')).toThrow();
 });
 
