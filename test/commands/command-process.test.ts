@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../src-server/commands/command-table.ts';
 import { gitRepository } from '../builder/git/git-repository.ts';
@@ -40,6 +41,18 @@ const CALLS: readonly Call[] = [
     /^backed up to (.*\n){3}$/,
   ],
   ['doctor --keychain off --port 0', 0, /^Lectern .*\n([✓!] .*\n)+No problems .*\n$/, NONE],
+  ['kit list', 0, /^(\S+ +\d+ projects? .*\n){5}$/, NONE],
+  ['kit make KIT --keychain off', 0, /^Wrote \d+ files to KIT\.\n(.*\n)*$/, NONE],
+  ['kit check KIT', 0, /^KIT has no faults\.\n$/, NONE],
+  ['workspace create demo --keychain off', 0, /^Created the workspace “demo” in \S+\.\n.*\n$/, NONE],
+  ['workspace list', 0, /^NAME .*\nHome .*\ndemo .*\n$/, NONE],
+  [
+    'workspace copy demo second --keychain off',
+    0,
+    /^Copied “demo” to the workspace “second” .*\n.*\n$/,
+    NONE,
+  ],
+  ['workspace remove second --yes', 0, /^Removed the workspace “second”\.\n$/, NONE],
   ['recover --fresh', 0, /^The database is new and empty\.\n.*\n$/, /^(.*\n)+kept aside .*\n$/],
   [
     'serve --memory --json',
@@ -54,18 +67,22 @@ test('each command ends its process with its exit code and writes nothing else',
   const repository = gitRepository().folder;
   const projects = [{ name: 'Demo', users: ['alice'], repository: { url: repository, type: 'git' } }];
   const folder = newFolder();
+  const home = newFolder();
   const seed = newFile(JSON.stringify({ users: [{ username: 'alice' }], projects }));
   const paths = [
     ['DATA', folder],
     ['SEED', seed],
     ['REPOSITORY', repository],
+    ['KIT', join(newFolder(), 'kit')],
   ] as const;
   const shorten = (text: string) => paths.reduce((shown, [name, path]) => shown.replaceAll(path, name), text);
   for (const [line, code, stdout, stderr] of CALLS) {
     const args = line.split(' ').map((word) => paths.find(([name]) => name === word)?.[1] ?? word);
     // Without programs doctor asks for no versions, which takes longer than all other checks.
     const env = line.startsWith('doctor') ? { PATH: newFolder() } : {};
-    const result = await runLectern([...args, '--data', folder], { env });
+    // Kits and workspaces have places of their own.
+    const data = /^(kit (list|check)|workspace) /.test(`${line} `) ? [] : ['--data', folder];
+    const result = await runLectern([...args, ...data], { env: { ...env, XDG_DATA_HOME: home, HOME: home } });
     const shown = { ...result, stdout: shorten(result.stdout), stderr: shorten(result.stderr) };
     expect(shown, line).toEqual({
       ...{ code, signal: null },

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { killWhileLoading } from '../services/kits/kill-while-loading.ts';
 
-const TIMES = 20;
+// npm run test:faults sets LECTERN_FAULTS=long. Otherwise one round.
+const TIMES = process.env.LECTERN_FAULTS === 'long' ? 20 : 1;
 
-test('kill -9 while a kit is loaded leaves the old data or the new, twenty times', async () => {
+test('kill -9 while a kit is loaded leaves the old data or the new, whenever it happens', async () => {
   const found: string[] = [];
   for (let time = 0; time < TIMES; time++) found.push(await killWhileLoading(time * 25));
   expect(found).toHaveLength(TIMES);
