@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,7 +15,7 @@ test('the packed package works where it is installed: tests, types, and the wind
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
   const run = (cwd: string, command: string, ...args: readonly string[]) =>
     execFileSync(command, args, { cwd, encoding: 'utf8', env: testEnvironment() });
-  run(ROOT, 'npm', 'pack', '--pack-destination', place);
+  run(copySources(join(place, 'sources')), 'npm', 'pack', '--pack-destination', place);
   const [tarball = ''] = globSync('lectern-*.tgz', { cwd: place });
   const app = join(place, 'app');
   mkdirSync(app);
@@ -55,3 +55,11 @@ test('the packed package works where it is installed: tests, types, and the wind
   gui.stdin.end();
   await once(gui, 'exit');
 });
+
+/** Copies the sources, since packing builds the window again, which other tests use meanwhile. Returns the folder. */
+function copySources(folder: string): string {
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  for (const file of files) if (file !== '') cpSync(join(ROOT, file), join(folder, file));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}

@@ -68,12 +68,6 @@ export function NoProjects() {
       run: loadSample,
     },
     {
-      icon: <IconPackages size={20} stroke={1.75} />,
-      label: 'Choose a kit',
-      hint: 'Data to start from: for lessons, for test suites, every state, ten thousand projects.',
-      run: () => navigate('/settings/kits'),
-    },
-    {
       icon: <IconFolder size={20} stroke={1.75} />,
       label: 'Import a project',
       hint: 'From a folder on this computer or a git URL. Shows what it contains first.',
@@ -92,6 +86,12 @@ export function NoProjects() {
       label: 'Keep it empty for a client',
       hint: 'Make a user and a token, then let your CI or bot create what it needs.',
       run: () => navigate('/people'),
+    },
+    {
+      icon: <IconPackages size={20} stroke={1.75} />,
+      label: 'Choose a kit',
+      hint: 'Data to start from: for lessons, for test suites, every state, ten thousand projects.',
+      run: () => navigate('/settings/kits'),
     },
     {
       icon: <IconSchool size={20} stroke={1.75} />,

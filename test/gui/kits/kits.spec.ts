@@ -16,16 +16,16 @@ test('the gallery says what a kit adds before it loads it', async ({ page, app }
 
   await page.getByRole('button', { name: 'Load First steps' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Adds 4 projects, 7 versions, 2 users, 2 repositories')).toBeVisible();
+  await expect(dialog.getByText('Adds 5 projects')).toBeVisible();
   await dialog.getByRole('button', { name: 'Load kit' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Loaded the kit First steps' })).toBeVisible();
-  expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 5 } });
+  expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 6 } });
 
   await page.getByRole('button', { name: 'Load First steps' }).click();
   const refusal = page.getByRole('alert', { name: 'Nothing was loaded' });
   await expect(refusal.getByText(/seed\.json:\d+:\d+/).first()).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 5 } });
+  expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 6 } });
 });
 
 test('the present data is saved as a kit file, and a kit file is opened', async ({ page, app }) => {

@@ -13,7 +13,7 @@ test('settings are validated, kept and undone', async ({ page, app }) => {
   await test.step('a port is validated, and applies after a restart', async () => {
     await page.goto(`${app.url}/settings`);
     const port = page.getByLabel('Port', { exact: true });
-    const save = page.getByRole('button', { name: 'Save' });
+    const save = page.getByRole('button', { name: 'Save: Port' });
     for (const wrong of ['70000', 'eighty', '80.5', '-1']) {
       await port.fill(wrong);
       await save.click();
