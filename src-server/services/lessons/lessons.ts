@@ -73,6 +73,13 @@ export function createLessons(context: ServiceContext, parts: Parts) {
   let isStale = false;
   /** Lessons that wait for something; nothing is looked at while there is none. */
   let waiting: ReadonlySet<string> | undefined;
+  /** Grows whenever `waiting` is out of date, so that a search that began before is not kept. */
+  let waitingVersion = 0;
+
+  function forgetWaiting(): void {
+    waiting = undefined;
+    waitingVersion += 1;
+  }
 
   async function findWaiting(): Promise<ReadonlySet<string>> {
     const all = await library.all();
@@ -92,6 +99,8 @@ export function createLessons(context: ServiceContext, parts: Parts) {
     isStale = true;
     evaluation ??= evaluate().finally(() => {
       evaluation = undefined;
+      // Something may have happened after the last look.
+      if (isStale) wake();
     });
   }
 
@@ -101,8 +110,11 @@ export function createLessons(context: ServiceContext, parts: Parts) {
     while (isStale) {
       isStale = false;
       try {
-        waiting ??= await findWaiting();
-        for (const id of waiting) await tickWhatIsDone(id);
+        const version = waitingVersion;
+        const found = waiting ?? (await findWaiting());
+        if (version === waitingVersion) waiting = found;
+        else isStale = true;
+        for (const id of found) await tickWhatIsDone(id);
       } catch (error) {
         parts.log(
           `A lesson could not be checked: ${error instanceof Error ? error.message : 'unknown error'}`,
@@ -127,7 +139,7 @@ export function createLessons(context: ServiceContext, parts: Parts) {
   /** Ticks the present step. */
   function advance(actor: Actor, lesson: Lesson, at: LessonProgress): void {
     const done = at.done + 1;
-    waiting = undefined;
+    forgetWaiting();
     progress.put(actor, 'lesson.tick', lesson.id, { ...at, done });
     if (done === lesson.steps.length) removeFaults(actor);
   }
@@ -165,7 +177,7 @@ export function createLessons(context: ServiceContext, parts: Parts) {
   }
 
   changes.subscribe(({ action }) => {
-    if (action === 'snapshot.restore') waiting = undefined;
+    if (action === 'snapshot.restore') forgetWaiting();
     wake();
   });
   requests.onWritten(wake);
@@ -213,7 +225,7 @@ export function createLessons(context: ServiceContext, parts: Parts) {
       await loadNeeds(actor, context, parts.seeds, { needs: lesson.needs, seed: library.seedOf(folder) });
       const snapshot = await begin(actor, lesson);
       const from = await lastRequest();
-      waiting = undefined;
+      forgetWaiting();
       progress.put(actor, 'lesson.start', id, { done: 0, from, snapshot });
     },
 
@@ -236,7 +248,7 @@ export function createLessons(context: ServiceContext, parts: Parts) {
       const { safetyCopy } = await snapshots.restore(actor, at.snapshot, { safetyCopy: true });
       removeFaults(actor);
       const from = await lastRequest();
-      waiting = undefined;
+      forgetWaiting();
       progress.put(actor, 'lesson.restart', lesson.id, { ...at, done: 0, from }, others);
       return { safetyCopy };
     },

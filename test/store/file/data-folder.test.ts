@@ -100,7 +100,14 @@ test('a private file is replaced as a whole', () => {
   mkdirSync(join(folder.root, 'x'));
   writePrivateFile(folder.vaultFile, 'old');
   writePrivateFile(folder.vaultFile, 'new');
-  expect(readdirSync(folder.root).sort()).toEqual(['backups', 'builds', 'docs', 'snapshots', 'vault.json', 'x']);
+  expect(readdirSync(folder.root).sort()).toEqual([
+    'backups',
+    'builds',
+    'docs',
+    'snapshots',
+    'vault.json',
+    'x',
+  ]);
   expect(() => writePrivateFile(join(folder.root, 'x'), 'text')).toThrow();
 });
 
