@@ -7,7 +7,15 @@ import { readPlaywrightReport } from './support/runner/playwright-report.ts';
 import { prepareMachine } from './support/runner/prepare-machine.ts';
 import { type Lane, printInTurn } from './support/runner/print-in-turn.ts';
 import { requiresAllPrograms } from './support/runner/programs.ts';
-import { add, flakyLines, lastLine, NOTHING, type Tally, withExitCode } from './support/runner/tally.ts';
+import {
+  add,
+  failureLines,
+  flakyLines,
+  lastLine,
+  NOTHING,
+  type Tally,
+  withExitCode,
+} from './support/runner/tally.ts';
 import { readVitestReport } from './support/runner/vitest-report.ts';
 
 /** A program with its arguments, and what is added to its environment. */
@@ -50,7 +58,7 @@ async function runAll(argv: readonly string[]): Promise<number> {
   // Side by side: each of them often waits for a program, a build or the window while another can use the processor.
   const ran = await Promise.all(all.map((suite) => runSuite(suite, isBuilt)));
   total = [...checked, ...ran].reduce(add, total);
-  for (const line of flakyLines(total)) console.log(line);
+  for (const line of [...flakyLines(total), ...failureLines(total)]) console.log(line);
   console.log(lastLine(total));
   return total.failed === 0 ? 0 : 1;
 }
@@ -121,7 +129,8 @@ function vitest(args: readonly string[], environment: Suite['environment']): Sui
 
 async function runCheck(check: Command): Promise<Tally> {
   const isPassed = (await run(check)) === 0;
-  return { ...NOTHING, passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1 };
+  if (isPassed) return { ...NOTHING, passed: 1 };
+  return { ...NOTHING, failed: 1, failures: [check.command.slice(1).join(' ')] };
 }
 
 async function runSuite(suite: Suite, isBuilt: boolean): Promise<Tally> {

@@ -2,13 +2,18 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { countPlaywrightReport } from '../support/runner/playwright-report.ts';
 import { printInTurn } from '../support/runner/print-in-turn.ts';
-import { add, flakyLines, lastLine, NOTHING, withExitCode } from '../support/runner/tally.ts';
+import { add, failureLines, flakyLines, lastLine, NOTHING, withExitCode } from '../support/runner/tally.ts';
 import { countVitestReport } from '../support/runner/vitest-report.ts';
 
 const file = (status: string, message: string, ...tests: readonly string[]) => ({
+  name: 'live.test.ts',
   status,
   message,
-  assertionResults: tests.map((each) => ({ status: each })),
+  assertionResults: tests.map((each) => ({
+    fullName: `is ${each}`,
+    status: each,
+    failureMessages: each === 'failed' ? ['expected 1\nto be 2'] : [],
+  })),
 });
 
 describe('a vitest report is counted:', () => {
@@ -21,7 +26,20 @@ describe('a vitest report is counted:', () => {
     ['a hook that broke besides a test', [file('failed', 'h', 'failed', 'passed')], 1, 2, 0],
     ['a nested hook that broke', [file('failed', '', 'skipped', 'passed')], 1, 1, 1],
   ])('%s', (_name, testResults, passed, failed, skipped) => {
-    expect(countVitestReport({ testResults })).toEqual({ passed, failed, skipped });
+    expect(countVitestReport({ testResults })).toMatchObject({ passed, failed, skipped });
+  });
+
+  test('its failures are named with their messages', () => {
+    const testResults = [
+      file('failed', 'a hook broke', 'passed', 'failed', 'pending'),
+      file('passed', '', 'passed'),
+    ];
+    expect(failureLines(add(NOTHING, countVitestReport({ testResults })))).toEqual([
+      '3 failed',
+      '  live.test.ts › is failed\n      expected 1\n      to be 2',
+      '  live.test.ts › is pending',
+      '  live.test.ts\n      a hook broke',
+    ]);
   });
 
   test('a report of another format is refused', () => {
@@ -52,6 +70,11 @@ describe('a playwright report', () => {
       '2 flaky',
       '  live.spec.ts:9 › is told',
       '  live.spec.ts:20 › in the dark › is kept',
+    ]);
+    expect(failureLines(tally)).toEqual([
+      '2 failed',
+      '  live.spec.ts:30 › in the dark › is lost',
+      '  outside of any test\n      no such file',
     ]);
   });
 

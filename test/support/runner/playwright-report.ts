@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { Tally } from './tally.ts';
+import { failure, type Tally } from './tally.ts';
 
 const SPEC = z.object({
   title: z.string(),
@@ -23,7 +23,7 @@ const REPORT = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
   suites: z.array(SUITE),
   /** Errors outside any test. */
-  errors: z.array(z.unknown()),
+  errors: z.array(z.object({ message: z.string().optional() })),
 });
 
 /** Counts the tests in a file of Playwright's JSON reporter. @throws Error when it is missing or invalid */
@@ -34,19 +34,25 @@ export function readPlaywrightReport(path: string): Tally {
 /** Counts the tests in a parsed report. A test that passed only on a retry counts as passed and is named. */
 export function countPlaywrightReport(report: unknown): Tally {
   const { stats, suites, errors } = REPORT.parse(report);
-  const flaky = suites.flatMap((suite) => flakyOf(suite, []));
+  const named = (status: string) => suites.flatMap((suite) => namesOf(status, suite, []));
+  const flaky = named('flaky');
+  const failures = [
+    ...named('unexpected'),
+    ...errors.map(({ message = '' }) => failure('outside of any test', message)),
+  ];
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
     ...(flaky.length > 0 && { flaky }),
+    ...(failures.length > 0 && { failures }),
   };
 }
 
-/** Returns `FILE:LINE › TITLES` of each test that passed on a retry. */
-function flakyOf({ specs, suites = [] }: Suite, above: readonly string[]): string[] {
+/** Returns `FILE:LINE › TITLES` of each test that ended so. */
+function namesOf(wanted: string, { specs, suites = [] }: Suite, above: readonly string[]): string[] {
   const own = specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .filter(({ tests }) => tests.some(({ status }) => status === wanted))
     .map(({ file, line, title }) => [`${file}:${line}`, ...above, title].join(' › '));
-  return [...own, ...suites.flatMap((suite) => flakyOf(suite, [...above, suite.title]))];
+  return [...own, ...suites.flatMap((suite) => namesOf(wanted, suite, [...above, suite.title]))];
 }

@@ -5,18 +5,31 @@ export type Tally = {
   readonly skipped: number;
   /** Names of the tests that passed only on a retry; they count as passed. */
   readonly flaky?: readonly string[];
+  /** Names of the tests that failed, each with the beginning of its message. */
+  readonly failures?: readonly string[];
 };
+
+/** Characters of a message that are shown beside the name of a failed test. */
+const LONGEST_MESSAGE = 600;
 
 export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
 
 export function add(a: Tally, b: Tally): Tally {
   const flaky = [...(a.flaky ?? []), ...(b.flaky ?? [])];
+  const failures = [...(a.failures ?? []), ...(b.failures ?? [])];
   return {
     passed: a.passed + b.passed,
     failed: a.failed + b.failed,
     skipped: a.skipped + b.skipped,
     ...(flaky.length > 0 && { flaky }),
+    ...(failures.length > 0 && { failures }),
   };
+}
+
+/** Returns the name of a failed test with the beginning of its message, indented below it. */
+export function failure(name: string, message: string): string {
+  const lines = message.slice(0, LONGEST_MESSAGE).split('\n');
+  return [name, ...lines.filter((line) => line.trim() !== '')].join('\n      ');
 }
 
 /**
@@ -26,6 +39,11 @@ export function add(a: Tally, b: Tally): Tally {
 export function withExitCode(tally: Tally, exitCode: number): Tally {
   const ran = tally.passed + tally.failed + tally.skipped > 0;
   return tally.failed === 0 && (exitCode !== 0 || !ran) ? { ...tally, failed: 1 } : tally;
+}
+
+/** Returns `N failed` and the name and message of each failed test; empty when there are none. */
+export function failureLines({ failures = [] }: Tally): readonly string[] {
+  return failures.length === 0 ? [] : [`${failures.length} failed`, ...failures.map((each) => `  ${each}`)];
 }
 
 /** Returns `N flaky` and a line for each flaky test; empty when there are none. */
