@@ -97,6 +97,8 @@ export function createLessonChecks({ store, requests, docsDomain, tracePage }: O
   };
 }
 
+export type LessonChecks = ReturnType<typeof createLessonChecks>;
+
 function isSame<T>(wanted: T | undefined, found: T): boolean {
   return wanted === undefined || wanted === found;
 }

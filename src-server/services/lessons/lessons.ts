@@ -16,6 +16,7 @@ import { createLessonChecks } from './lesson-checks.ts';
 import { createLessonLibrary } from './lesson-library.ts';
 import { loadNeeds } from './lesson-needs.ts';
 import { createProgressStore } from './lesson-progress-store.ts';
+import { createLessonTicker } from './lesson-ticker.ts';
 
 /** What the host knows that lessons need. */
 export type LessonOptions = {
@@ -58,7 +59,7 @@ const NO_PROGRESS_LEFT = 'All steps of this lesson are done.';
 const FAULT_PREFIX = 'Lesson: ';
 const TICKER = systemActor('desk');
 
-/** Creates the service of lessons, which tick themselves as soon as the log or the data say that a step is done. */
+/** Creates the service of lessons: what may be asked of them. The ticker ticks the steps that are done. */
 export function createLessons(context: ServiceContext, parts: Parts) {
   const { access, changes } = context;
   const { options, snapshots, requests, faults } = parts;
@@ -68,78 +69,16 @@ export function createLessons(context: ServiceContext, parts: Parts) {
     ...{ store: context.store, requests, docsDomain: parts.docsDomain },
     tracePage: options?.tracePage,
   });
-  /** The evaluation under way, and whether something has happened since it began. */
-  let evaluation: Promise<void> | undefined;
-  let isStale = false;
-  /** Lessons that wait for something; nothing is looked at while there is none. */
-  let waiting: ReadonlySet<string> | undefined;
-  /** Grows whenever `waiting` is out of date, so that a search that began before is not kept. */
-  let waitingVersion = 0;
-
-  function forgetWaiting(): void {
-    waiting = undefined;
-    waitingVersion += 1;
-  }
-
-  async function findWaiting(): Promise<ReadonlySet<string>> {
-    const all = await library.all();
-    const started = progress.all();
-    return new Set(
-      all.flatMap(({ id, lesson }) => {
-        const done = started[id]?.done;
-        return done !== undefined && lesson?.steps[done]?.check ? [id] : [];
-      }),
-    );
-  }
-
-  /** Looks soon at what has happened; called for each change and each batch of requests. */
-  function wake(): void {
-    if (waiting === undefined && Object.keys(progress.all()).length === 0) waiting = new Set();
-    if (waiting?.size === 0) return;
-    isStale = true;
-    evaluation ??= evaluate().finally(() => {
-      evaluation = undefined;
-      // Something may have happened after the last look.
-      if (isStale) wake();
-    });
-  }
-
-  async function evaluate(): Promise<void> {
-    // What happened in this turn of the event loop is one reason.
-    await new Promise(setImmediate);
-    while (isStale) {
-      isStale = false;
-      try {
-        const version = waitingVersion;
-        const found = waiting ?? (await findWaiting());
-        if (version === waitingVersion) waiting = found;
-        else isStale = true;
-        for (const id of found) await tickWhatIsDone(id);
-      } catch (error) {
-        parts.log(
-          `A lesson could not be checked: ${error instanceof Error ? error.message : 'unknown error'}`,
-        );
-      }
-    }
-  }
-
-  async function tickWhatIsDone(id: string): Promise<void> {
-    const { lesson } = await library.get(id);
-    for (;;) {
-      const at = progress.of(id);
-      const check = at && lesson.steps[at.done]?.check;
-      if (!at || !check) return;
-      const { isDone, from } = await checks.evaluate(check, at.from);
-      // Somebody may have started over meanwhile.
-      if (!isDone || progress.of(id)?.done !== at.done) return;
-      advance(TICKER, lesson, { ...at, from });
-    }
-  }
+  const ticker = createLessonTicker({
+    ...{ library, progress, checks, changes, requests },
+    advance: (lesson, at) => advance(TICKER, lesson, at),
+    log: parts.log,
+  });
 
   /** Ticks the present step. */
   function advance(actor: Actor, lesson: Lesson, at: LessonProgress): void {
     const done = at.done + 1;
-    forgetWaiting();
+    ticker.forgetWaiting();
     progress.put(actor, 'lesson.tick', lesson.id, { ...at, done });
     if (done === lesson.steps.length) removeFaults(actor);
   }
@@ -175,12 +114,6 @@ export function createLessons(context: ServiceContext, parts: Parts) {
     await snapshots.take(actor, { name, note: `Before the lesson “${lesson.title}”.` });
     return name;
   }
-
-  changes.subscribe(({ action }) => {
-    if (action === 'snapshot.restore') forgetWaiting();
-    wake();
-  });
-  requests.onWritten(wake);
 
   return {
     /** Lists the lessons in their order. @throws Forbidden unless asked at this machine */
@@ -225,7 +158,7 @@ export function createLessons(context: ServiceContext, parts: Parts) {
       await loadNeeds(actor, context, parts.seeds, { needs: lesson.needs, seed: library.seedOf(folder) });
       const snapshot = await begin(actor, lesson);
       const from = await lastRequest();
-      forgetWaiting();
+      ticker.forgetWaiting();
       progress.put(actor, 'lesson.start', id, { done: 0, from, snapshot });
     },
 
@@ -248,7 +181,7 @@ export function createLessons(context: ServiceContext, parts: Parts) {
       const { safetyCopy } = await snapshots.restore(actor, at.snapshot, { safetyCopy: true });
       removeFaults(actor);
       const from = await lastRequest();
-      forgetWaiting();
+      ticker.forgetWaiting();
       progress.put(actor, 'lesson.restart', lesson.id, { ...at, done: 0, from }, others);
       return { safetyCopy };
     },
@@ -302,9 +235,7 @@ export function createLessons(context: ServiceContext, parts: Parts) {
       `http://${hostLabel(project)}.${parts.docsDomain()}${path}`,
 
     /** Resolves when what has happened so far has been looked at. */
-    settled: async (): Promise<void> => {
-      await evaluation;
-    },
+    settled: ticker.settled,
   };
 }
 
