@@ -195,6 +195,7 @@ export function openServices(options: ServiceOptions) {
     kits: createKits(context, {
       ...{ seeds, buildScripts, faults, environmentVariables, integrations },
       environment: options.kits,
+      apiPaths: options.lessons?.apiPaths,
     }),
     buildControl: createBuildControl(context, builds, buildRuns, buildHistory),
     buildTrust,

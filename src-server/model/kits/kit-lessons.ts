@@ -8,12 +8,8 @@ type Manifest = { readonly file: string; readonly read: LocatedFile; readonly ma
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
 
-/** Reads the lessons of a kit in the order that kit.yaml gives. */
-export function readLessons(
-  files: KitFiles,
-  findings: KitFindings,
-  manifest: Manifest | undefined,
-): Map<string, string> {
+/** Reads the texts of all lessons of a kit. */
+export function readLessons(files: KitFiles, findings: KitFindings): Map<string, string> {
   const texts = new Map<string, string>();
   for (const name of filesBelow(files, 'lessons/').keys()) {
     const file = `lessons/${name}`;
@@ -26,7 +22,7 @@ export function readLessons(
     checkFrontMatter(file, text, findings);
     texts.set(name, text);
   }
-  return manifest ? inOrder(texts, manifest, findings) : texts;
+  return texts;
 }
 
 function checkFrontMatter(file: string, text: string, findings: KitFindings): void {
@@ -47,7 +43,8 @@ function checkFrontMatter(file: string, text: string, findings: KitFindings): vo
   findings.add({ file, line: 2, column: 1, message: 'title: A lesson needs a title.' });
 }
 
-function inOrder(
+/** Returns the lessons that kit.yaml lists, in its order; without a list all of them, by their names. */
+export function orderLessons(
   texts: ReadonlyMap<string, string>,
   { file, read, manifest }: Manifest,
   findings: KitFindings,

@@ -57,6 +57,8 @@ export type Kit = {
 export type KitReading = {
   readonly kit: Kit | undefined;
   readonly findings: readonly KitFinding[];
+  /** The texts of all lessons that could be read, by file name, also of a kit with faults. */
+  readonly lessons: ReadonlyMap<string, string>;
   /** Returns the place of a value of the seed, such as `projects[3].slug`. */
   readonly locateInSeed: (path: string) => KitFinding;
 };

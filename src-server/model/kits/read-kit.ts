@@ -14,7 +14,7 @@ import type { Seed } from '../seeds/seed-schema.ts';
 import { expandSeed } from './expand-seed.ts';
 import type { Kit, KitFiles, KitReading } from './kit.ts';
 import { KitFindings } from './kit-findings.ts';
-import { readLessons } from './kit-lessons.ts';
+import { orderLessons, readLessons } from './kit-lessons.ts';
 import { KitManifest, newerFormatError } from './kit-manifest.ts';
 import { filesBelow, readRepositories } from './kit-repositories.ts';
 import { type LocatedFile, readLocatedJson } from './located-file.ts';
@@ -31,14 +31,14 @@ export function readKit(files: KitFiles, now: Timestamp): KitReading {
   const nowhere = () => ({ file: SEED, message: '' });
   if (!files.has(MANIFEST)) {
     findings.add({ file: MANIFEST, message: 'There is no such file. A kit is a folder with a kit.yaml.' });
-    return { kit: undefined, findings: findings.all, locateInSeed: nowhere };
+    return { kit: undefined, findings: findings.all, lessons: new Map(), locateInSeed: nowhere };
   }
   const read = findings.yaml(MANIFEST);
   const newer = read && newerFormatError(formatOf(read.value));
   if (read && newer !== undefined) {
     // What a later format allows is not known, so the rest is not read.
     findings.at(MANIFEST, read, 'format', newer);
-    return { kit: undefined, findings: findings.all, locateInSeed: nowhere };
+    return { kit: undefined, findings: findings.all, lessons: new Map(), locateInSeed: nowhere };
   }
   const manifest = read && findings.parse(MANIFEST, read, KitManifest);
   reportUnknownFiles(files, findings);
@@ -49,7 +49,9 @@ export function readKit(files: KitFiles, now: Timestamp): KitReading {
     repositories: new Set(namesBelow(files, 'repositories/')),
     scripts: new Set(namesBelow(files, 'builds/').map((name) => name.replace(/\.yaml$/, ''))),
   });
-  const lessons = readLessons(files, findings, read && manifest && { read, manifest, file: MANIFEST });
+  const texts = readLessons(files, findings);
+  const lessons =
+    read && manifest ? orderLessons(texts, { read, manifest, file: MANIFEST }, findings) : texts;
   if (
     read &&
     manifest?.you !== undefined &&
@@ -62,7 +64,7 @@ export function readKit(files: KitFiles, now: Timestamp): KitReading {
     manifest && findings.all.length === 0
       ? { manifest, seed: rows, repositoryOf, repositories, scripts, faults, lessons }
       : undefined;
-  return { kit, findings: findings.all, locateInSeed: seed?.locate ?? nowhere };
+  return { kit, findings: findings.all, lessons: texts, locateInSeed: seed?.locate ?? nowhere };
 }
 
 function formatOf(value: unknown): unknown {

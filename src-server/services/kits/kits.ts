@@ -11,6 +11,7 @@ import {
 import { flatErrors, kitRefusal } from '../../model/kits/kit-findings.ts';
 import { readKit } from '../../model/kits/read-kit.ts';
 import { summarizeKit } from '../../model/kits/summarize-kit.ts';
+import type { ApiPath } from '../../model/requests/api-path.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
 import type { BuildScripts } from '../builds/build-scripts.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -44,12 +45,14 @@ type Parts = {
   readonly integrations: IntegrationsService;
   /** Undefined where no repositories can be made. */
   readonly environment: KitEnvironment | undefined;
+  /** The routes that lessons may wait for; without them, any. */
+  readonly apiPaths: readonly ApiPath[] | undefined;
 };
 
 /** Creates the service of kits: reads, checks and loads them. Nothing in a kit runs by being loaded. */
 export function createKits(
   context: ServiceContext,
-  { seeds, buildScripts, faults, environmentVariables, integrations, environment }: Parts,
+  { seeds, buildScripts, faults, environmentVariables, integrations, environment, apiPaths }: Parts,
 ) {
   const { store, access, changes, clock } = context;
 
@@ -64,7 +67,7 @@ export function createKits(
   async function read(source: KitSource): Promise<KitReading> {
     const { files, findings: unread } = await filesOf(source);
     const reading = readKit(files, clock());
-    const findings = [...unread, ...(await lessonFindings(reading))];
+    const findings = [...unread, ...(await lessonFindings(reading, apiPaths))];
     return findings.length === 0
       ? reading
       : { ...reading, kit: undefined, findings: [...findings, ...reading.findings] };
@@ -210,11 +213,16 @@ export function createKits(
 export type Kits = ReturnType<typeof createKits>;
 
 /** Says what is wrong with the lessons of a kit; the parser of Markdown is loaded only for a kit that has some. */
-async function lessonFindings({ kit }: KitReading): Promise<KitFinding[]> {
-  if (!kit || kit.lessons.size === 0) return [];
+async function lessonFindings(
+  { lessons, findings }: KitReading,
+  apiPaths: readonly ApiPath[] | undefined,
+): Promise<KitFinding[]> {
+  const refused = new Set(findings.map(({ file }) => file));
+  const readable = [...lessons].filter(([name]) => !refused.has(`lessons/${name}`));
+  if (readable.length === 0) return [];
   const { parseLesson } = await import('../../model/lessons/parse-lesson.ts');
-  return [...kit.lessons].flatMap(([name, text]) =>
-    parseLesson(`lessons/${name}`, text).problems.map((problem) => ({ ...problem, column: 1 })),
+  return readable.flatMap(([name, text]) =>
+    parseLesson(`lessons/${name}`, text, apiPaths).problems.map((problem) => ({ ...problem, column: 1 })),
   );
 }
 

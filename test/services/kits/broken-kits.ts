@@ -12,6 +12,9 @@ const REMOTE = { url: 'https://git.example/almanac.git', type: 'git' };
 const seed = (...projects: readonly object[]) =>
   JSON.stringify({ users: [{ username: 'mira' }], projects }, undefined, 2);
 const MANIFEST = 'format: 1\nname: Broken\n';
+/** A lesson whose only step waits for a request. */
+const lesson = (request: string) =>
+  `---\ntitle: Look\nminutes: 5\n---\n\n## Look\n\n\`\`\`check\nrequest: ${request}\n\`\`\`\n\n\`\`\`show\n- call: { path: projects/ }\n\`\`\`\n`;
 
 /** A kit without a fault, with one of everything. */
 export const WHOLE_KIT: Texts = {
@@ -78,6 +81,24 @@ export const BROKEN_KITS: Readonly<
   'a lesson with a mistake': {
     files: { 'kit.yaml': MANIFEST, 'lessons/01-look.md': '---\nminutes: [5\n---\n\n## Look\n' },
     faults: ['lessons/01-look.md:', ''],
+  },
+  'a lesson that waits for a request that the API does not have': {
+    files: { 'kit.yaml': MANIFEST, 'lessons/01-look.md': lesson('{ path: /api/v3/project/ }') },
+    faults: ['lessons/01-look.md:9:1', 'request.path: The API has no route /api/v3/project/.'],
+  },
+  'a lesson that waits for a method that a path does not take': {
+    files: { 'kit.yaml': MANIFEST, 'lessons/01-look.md': lesson('{ method: PUT, path: /api/v3/projects/ }') },
+    faults: ['lessons/01-look.md:9:1', 'request.method: /api/v3/projects/ takes GET, POST, not PUT.'],
+  },
+  'a lesson that waits for what cannot be': {
+    files: {
+      'kit.yaml': MANIFEST,
+      'lessons/01-look.md': lesson('{ status: 200 }').replace(
+        'request: { status: 200 }',
+        'version: { project: almanac, slug: stable, active: false, built: true }',
+      ),
+    },
+    faults: ['lessons/01-look.md:9:', 'A version that is not active has no pages, so it cannot be built.'],
   },
   'a repository with a mistake': {
     files: {

@@ -68,9 +68,16 @@ test('every file is checked, also after a fault', async () => {
       'faults/bad.yaml': 'name: Bad\n',
       'builds/bad.yaml': 'steps: 1\n',
       'seed.json': '{"users": [}',
+      'lessons/01-look.md': '---\ntitle: Look\nminutes: 5\n---\n\n## Look\n\n```check\npage: {}\n```\n',
     }),
   );
-  for (const place of ['kit.yaml:3:1', 'faults/bad.yaml:', 'builds/bad.yaml:1:1', 'seed.json:1:12'])
+  for (const place of [
+    'kit.yaml:3:1',
+    'faults/bad.yaml:',
+    'builds/bad.yaml:1:1',
+    'seed.json:1:12',
+    'lessons/01-look.md:9:1',
+  ])
     expect(stderr).toContain(place);
 });
 
