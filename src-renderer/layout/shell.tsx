@@ -4,18 +4,18 @@ import { useLocation } from 'wouter';
 import { useConnection } from '../api/live/connection.ts';
 import { useLessonPanel } from '../features/lessons/lesson-panel-state.ts';
 import { notifyError } from '../ui/feedback/notify.tsx';
-import { FaultBanner } from './fault-banner.tsx';
+import { DisconnectedBanner } from './banners/disconnected-banner.tsx';
+import { FaultBanner } from './banners/fault-banner.tsx';
+import { ShortcutsDialog } from './commands/shortcuts-dialog.tsx';
+import { useCommands } from './commands/use-commands.ts';
 import { GlobalDialogs } from './global-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
 import { Presenter } from './presenter.tsx';
 import { lazyScreen } from './screen/lazy-screen.tsx';
 import { DialogBoundary } from './screen/screen-boundary.tsx';
 import classes from './shell.module.css';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { DisconnectedBanner } from './sidebar/disconnected-banner.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
-import { TitleBar } from './title-bar.tsx';
-import { useCommands } from './use-commands.ts';
+import { TitleBar } from './title-bar/title-bar.tsx';
 import { WorkspaceEdge } from './workspaces/workspace-edge.tsx';
 
 const LessonPanel = lazyScreen(() =>

@@ -11,7 +11,7 @@ import {
 import { type CommandProject, projectCommands } from '../../features/project-commands.tsx';
 import { searchPath } from '../../screens/search/search-address.ts';
 import { formatTimeAgo, lowerFirst } from '../../ui/format.ts';
-import { formatShortcut, runCommand, WINDOW_COMMANDS } from '../commands.ts';
+import { formatShortcut, runCommand, WINDOW_COMMANDS } from '../commands/commands.ts';
 
 /** Scopes of the palette; Tab goes from one to the next. */
 export const SCOPES = ['Everything', 'Projects', 'Versions', 'People', 'Commands'] as const;

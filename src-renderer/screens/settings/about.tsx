@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
+import { Setting, SettingGroup, type SettingsState } from './fields/setting.tsx';
 
 /** Shows the version, components and licences. */
 export function About({ state: { version, software } }: { readonly state: SettingsState }) {

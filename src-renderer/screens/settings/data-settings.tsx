@@ -5,7 +5,7 @@ import { desk } from '../../api/desk.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
+import { Setting, SettingGroup, type SettingsState } from './fields/setting.tsx';
 import classes from './settings.module.css';
 
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;

@@ -1,12 +1,12 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { DEFAULT_PORT } from '../../../src-server/model/settings/settings.ts';
-import { BrowserLink } from './browser-link.tsx';
-import { BrowserSessions } from './browser-sessions.tsx';
-import { DocsSessions } from './docs-sessions.tsx';
-import { NumberSetting } from './number-setting.tsx';
+import { NumberSetting } from './fields/number-setting.tsx';
+import { Setting, SettingGroup, type SettingsState } from './fields/setting.tsx';
+import { ToggleSetting } from './fields/toggle-setting.tsx';
 import { PresenterSettings } from './presenter-settings.tsx';
-import { Setting, SettingGroup, type SettingsState } from './setting.tsx';
-import { ToggleSetting } from './toggle-setting.tsx';
+import { BrowserLink } from './sessions/browser-link.tsx';
+import { BrowserSessions } from './sessions/browser-sessions.tsx';
+import { DocsSessions } from './sessions/docs-sessions.tsx';
 
 /** Settings of appearance, server, request log and notifications. */
 export function GeneralSettings({ state }: { readonly state: SettingsState }) {

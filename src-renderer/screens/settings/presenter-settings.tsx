@@ -4,7 +4,7 @@ import {
   type PresenterZoom,
   usePresenterMode,
 } from '../../features/presenter/presenter-mode.ts';
-import { Setting, SettingGroup } from './setting.tsx';
+import { Setting, SettingGroup } from './fields/setting.tsx';
 
 const CHOICES = PRESENTER_ZOOMS.map((value) => ({ value, label: `${value} %` }));
 

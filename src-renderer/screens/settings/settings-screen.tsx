@@ -8,10 +8,10 @@ import { NotFoundScreen } from '../not-found-screen.tsx';
 import { Snapshots } from '../snapshots/snapshots.tsx';
 import { About } from './about.tsx';
 import { Activity } from './activity.tsx';
-import { BuildSettings } from './build-settings.tsx';
+import { BuildSettings } from './builds/build-settings.tsx';
 import { DataSettings } from './data-settings.tsx';
+import type { SettingsState } from './fields/setting.tsx';
 import { GeneralSettings } from './general-settings.tsx';
-import type { SettingsState } from './setting.tsx';
 import { Trash } from './trash.tsx';
 
 const TABS = [

@@ -13,7 +13,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Changed } from '../../../src-server/desk/procedure.ts';
 import { desk, problemOf } from '../../api/desk.ts';
 import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
-import { useShortcutsDialog } from '../../layout/shortcuts-dialog-state.ts';
+import { useShortcutsDialog } from '../../layout/commands/shortcuts-dialog-state.ts';
 import { type Choice, ChoiceList } from '../../ui/feedback/choice-list.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { usernameError } from '../../../src-server/model/users/user.ts';
 import { desk, deskClient } from '../../api/desk.ts';
-import { Logo } from '../../layout/logo.tsx';
+import { Logo } from '../../layout/title-bar/logo.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import classes from './welcome.module.css';
 

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type Breadcrumb, useBreadcrumbs } from '../../layout/breadcrumbs.ts';
+import { type Breadcrumb, useBreadcrumbs } from '../../layout/title-bar/breadcrumbs.ts';
 import classes from './screen.module.css';
 
 type Props = {

@@ -11,7 +11,7 @@ import {
 import { type KeyboardEvent, useRef } from 'react';
 import { BuildIcon } from '../../../features/build-status/build-display-state.tsx';
 import { usePreferences } from '../../../features/preferences.ts';
-import { formatShortcut } from '../../../layout/commands.ts';
+import { formatShortcut } from '../../../layout/commands/commands.ts';
 import { formatCount, pluralize } from '../../../ui/format.ts';
 import classes from '../build.module.css';
 import type { BuildDetail } from '../build-detail.ts';

@@ -4,10 +4,10 @@ import {
   checkSettingsPatch,
   type Settings,
   settingText,
-} from '../../../src-server/model/settings/settings.ts';
-import { deskClient } from '../../api/desk.ts';
-import { useForm } from '../../ui/form/use-form.ts';
-import { lowerFirst } from '../../ui/format.ts';
+} from '../../../../src-server/model/settings/settings.ts';
+import { deskClient } from '../../../api/desk.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { lowerFirst } from '../../../ui/format.ts';
 import { Setting, type SettingsState } from './setting.tsx';
 
 /** Settings with a number as value. */

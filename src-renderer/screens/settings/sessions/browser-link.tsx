@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { desk } from '../../api/desk.ts';
-import { notify, notifyError } from '../../ui/feedback/notify.tsx';
-import { Setting } from './setting.tsx';
+import { desk } from '../../../api/desk.ts';
+import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
+import { Setting } from '../fields/setting.tsx';
 
 /** Creates a one-time link that signs another browser in. Copied, not shown, since it grants full access. */
 export function BrowserLink() {

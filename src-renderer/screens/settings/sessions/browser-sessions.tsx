@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
-import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { desk } from '../../api/desk.ts';
-import { notify, notifyError } from '../../ui/feedback/notify.tsx';
-import { formatDateTime, truncate } from '../../ui/format.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { Setting } from './setting.tsx';
+import type { DeskRouter } from '../../../../src-server/desk/router.ts';
+import { desk } from '../../../api/desk.ts';
+import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
+import { formatDateTime, truncate } from '../../../ui/format.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { Setting } from '../fields/setting.tsx';
 
 type Session = inferRouterOutputs<DeskRouter>['settings']['browserSessions'][number];
 

@@ -1,7 +1,7 @@
+import { NumberSetting } from '../fields/number-setting.tsx';
+import { SettingGroup, type SettingsState } from '../fields/setting.tsx';
+import { ToggleSetting } from '../fields/toggle-setting.tsx';
 import { BuildPrograms } from './build-programs.tsx';
-import { NumberSetting } from './number-setting.tsx';
-import { SettingGroup, type SettingsState } from './setting.tsx';
-import { ToggleSetting } from './toggle-setting.tsx';
 
 /** Shows how builds run, what they may use, what is kept of them, and the programs that they need. */
 export function BuildSettings({ state }: { readonly state: SettingsState }) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useConnection } from '../../api/live/connection.ts';
 import { useNewerBuild } from '../../api/live/newer-build.ts';
-import classes from '../shell.module.css';
+import classes from './banners.module.css';
 
 const MESSAGES = {
   connected: undefined,
@@ -16,7 +16,7 @@ export function DisconnectedBanner() {
   const isOutdated = useNewerBuild((state) => state.isOutdated);
   if (message === undefined && isOutdated)
     return (
-      <div className={classes.disconnected} role="alert">
+      <div className={classes.message} role="alert">
         Lectern was updated, and this window is older. Save or copy what you typed, then reload it.{' '}
         <Button size="compact-xs" variant="white" ml={8} onClick={() => location.reload()}>
           Reload
@@ -25,7 +25,7 @@ export function DisconnectedBanner() {
     );
   return (
     message !== undefined && (
-      <p className={classes.disconnected} role="alert">
+      <p className={classes.message} role="alert">
         {message}
       </p>
     )

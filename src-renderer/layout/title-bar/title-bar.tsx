@@ -1,8 +1,8 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { formatShortcut, runAction } from '../commands/commands.ts';
 import { useBreadcrumbs } from './breadcrumbs.ts';
-import { formatShortcut, runAction } from './commands.ts';
 import { Logo } from './logo.tsx';
 import { MenuButton, needsMenuButton } from './menu-button.tsx';
 import classes from './title-bar.module.css';

@@ -1,8 +1,8 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { ReactNode } from 'react';
-import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import classes from './settings.module.css';
+import type { DeskRouter } from '../../../../src-server/desk/router.ts';
+import classes from '../settings.module.css';
 
 /** The settings with their context. */
 export type SettingsState = inferRouterOutputs<DeskRouter>['settings']['all'];

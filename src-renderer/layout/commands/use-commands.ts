@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { DesktopCommand } from '../../src-main/ipc/bridge.ts';
+import type { DesktopCommand } from '../../../src-main/ipc/bridge.ts';
 import { runAction, runCommand, WINDOW_COMMANDS } from './commands.ts';
 
 /** Runs commands by their keys and from the application's menu. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { desk } from '../api/desk.ts';
-import { notifyError } from '../ui/feedback/notify.tsx';
-import { formatCount } from '../ui/format.ts';
-import classes from './shell.module.css';
+import { desk } from '../../api/desk.ts';
+import { notifyError } from '../../ui/feedback/notify.tsx';
+import { formatCount } from '../../ui/format.ts';
+import classes from './banners.module.css';
 
 /** Says above every screen which faults are on, so that nobody wonders why clients fail. */
 export function FaultBanner() {
@@ -13,7 +13,7 @@ export function FaultBanner() {
   const text = names.length === 0 ? '' : bannerText(names);
   return (
     <section
-      className={names.length === 0 ? undefined : classes.faults}
+      className={names.length === 0 ? undefined : classes.line}
       aria-label="Faults that are on"
       data-banner="faults"
     >

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
-import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { desk } from '../../api/desk.ts';
-import { notify, notifyError } from '../../ui/feedback/notify.tsx';
-import { formatDateTime } from '../../ui/format.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import type { DeskRouter } from '../../../../src-server/desk/router.ts';
+import { desk } from '../../../api/desk.ts';
+import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { Setting, type SettingsState } from '../fields/setting.tsx';
+import { ToggleSetting } from '../fields/toggle-setting.tsx';
 import { describeBrowser } from './browser-sessions.tsx';
-import { Setting, type SettingsState } from './setting.tsx';
-import { ToggleSetting } from './toggle-setting.tsx';
 
 type Session = inferRouterOutputs<DeskRouter>['docsSessions']['list'][number];
 

@@ -1,9 +1,9 @@
 import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { settingText } from '../../../src-server/model/settings/settings.ts';
-import { desk } from '../../api/desk.ts';
-import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { lowerFirst } from '../../ui/format.ts';
+import { settingText } from '../../../../src-server/model/settings/settings.ts';
+import { desk } from '../../../api/desk.ts';
+import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { lowerFirst } from '../../../ui/format.ts';
 import { Setting, type SettingsState } from './setting.tsx';
 
 type Props = {

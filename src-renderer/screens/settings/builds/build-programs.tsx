@@ -1,10 +1,10 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed, IconRefresh } from '@tabler/icons-react';
-import { BUILD_PROGRAMS } from '../../../src-server/model/builds/build-programs.ts';
-import { type Program, usePrograms } from '../../features/use-programs.ts';
-import { notifyError } from '../../ui/feedback/notify.tsx';
-import { SettingGroup } from './setting.tsx';
-import classes from './settings.module.css';
+import { BUILD_PROGRAMS } from '../../../../src-server/model/builds/build-programs.ts';
+import { type Program, usePrograms } from '../../../features/use-programs.ts';
+import { notifyError } from '../../../ui/feedback/notify.tsx';
+import { SettingGroup } from '../fields/setting.tsx';
+import classes from '../settings.module.css';
 
 /** Lists the programs that builds run, as found on this computer. Fetched once, since each is started for its version. */
 export function BuildPrograms() {

@@ -1,9 +1,9 @@
 import { spotlight } from '@mantine/spotlight';
 import { navigate } from 'wouter/use-browser-location';
-import { type ActionId, COMMANDS, type Command } from '../../src-server/model/window/commands.ts';
-import { useLessonPanel } from '../features/lessons/lesson-panel-state.ts';
-import { usePresenterMode } from '../features/presenter/presenter-mode.ts';
-import { notify, undoLast } from '../ui/feedback/notify.tsx';
+import { type ActionId, COMMANDS, type Command } from '../../../src-server/model/window/commands.ts';
+import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
+import { usePresenterMode } from '../../features/presenter/presenter-mode.ts';
+import { notify, undoLast } from '../../ui/feedback/notify.tsx';
 import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
 
 const ACTIONS: Readonly<Record<ActionId, () => void>> = {

@@ -1,5 +1,5 @@
 import { Group, Modal } from '@mantine/core';
-import { SCREEN_SHORTCUTS } from '../../src-server/model/window/commands.ts';
+import { SCREEN_SHORTCUTS } from '../../../src-server/model/window/commands.ts';
 import { formatShortcut, WINDOW_COMMANDS } from './commands.ts';
 import classes from './shortcuts-dialog.module.css';
 import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
