@@ -132,8 +132,8 @@ function withDescriptor(path: string, flags: string, use: (descriptor: number) =
 function isLecternFile(name: string): boolean {
   return (
     /^(lectern|usage|lock|search|requests)[.-].*sqlite/.test(name) ||
-    name === 'holder.json' ||
-    name === 'vault.json'
+    // A start that was killed may have left `vault.json.partial` behind.
+    /^(holder|vault)\.json(\.|$)/.test(name)
   );
 }
 
