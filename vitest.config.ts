@@ -7,7 +7,8 @@ const PROCESSES = [
   'test/{architecture,builder,commands,faults,main,vault}/**/*.test.ts',
   'test/store/{file,migrations,search}/**/*.test.ts',
   'test/api/v2/v2-webhook-events.test.ts',
-  'test/safety/{docs-files,errors,rights,values}.test.ts',
+  'test/safety/docs/docs-files.test.ts',
+  'test/safety/{errors,rights,values}.test.ts',
   'test/services/builds/build-runs-restart.test.ts',
 ];
 

@@ -15,10 +15,10 @@ import { type ListAnswer, listAnswer } from './http/pagination.ts';
 import { problemReply } from './http/problem-reply.ts';
 import { discardBody, type Message, readBody, readMessage } from './http/read-body.ts';
 import { readPage } from './http/read-query.ts';
-import { describeRefusal, refusalStep } from './http/refusal-step.ts';
-import { noteRefusal, recordingOf } from './http/request-recording.ts';
 import type { Throttle } from './http/throttle.ts';
 import { resourceMetadata } from './openapi/metadata.ts';
+import { describeRefusal, refusalStep } from './requests/refusal-step.ts';
+import { noteRefusal, recordingOf } from './requests/request-recording.ts';
 import {
   allowedMethods,
   PATH_PARAMETERS,

@@ -2,16 +2,16 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { requestsPerSecond } from './load.ts';
 import {
   type BenchBuildServer,
   BUILDERS_PATH,
   startBenchBuildServer,
   timeBuild,
   waitForBuild,
-} from './build-server.ts';
-import { requestsPerSecond } from './load.ts';
+} from './programs/build-server.ts';
+import { type ServerProcess, startStatic } from './programs/server-process.ts';
 import { atLeast, atMost, median, type Result } from './report.ts';
-import { type ServerProcess, startStatic } from './server-process.ts';
 import { copiedRepository, sphinxRepository, words } from './sites.ts';
 
 const BUILD_ROUNDS = 5;

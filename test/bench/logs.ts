@@ -1,5 +1,5 @@
 import { type Browser, chromium } from '@playwright/test';
-import { openCore } from '../../src-server/lectern.ts';
+import { openCore } from '../../src-server/core.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
 import { openPage, type ScreenshotSession, startSession } from '../screenshots/session.ts';
 import { atMost, median, type Result } from './report.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requestsPerSecond } from './load.ts';
+import { startBareExpress, startLectern } from './programs/server-process.ts';
 import { atLeast, atMost, median, type Result } from './report.ts';
-import { startBareExpress, startLectern } from './server-process.ts';
 import type { BenchStore } from './stores.ts';
 
 type Filled = BenchStore & { readonly folder: string };

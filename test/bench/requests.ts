@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCore } from '../../src-server/lectern.ts';
+import { openCore } from '../../src-server/core.ts';
 import { parseRequestFilter } from '../../src-server/model/requests/request-filter.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
 import { dataFolderPaths } from '../../src-server/store/file/data-folder.ts';
@@ -8,8 +8,8 @@ import { openRequestFile } from '../../src-server/store/requests/request-schema.
 import { openRequestWriter } from '../../src-server/store/requests/request-writer.ts';
 import { manyRequests } from '../support/store/many-requests.ts';
 import { type Load, requestsPerSecond } from './load.ts';
+import { startLectern } from './programs/server-process.ts';
 import { atLeast, atMost, median, type Result } from './report.ts';
-import { startLectern } from './server-process.ts';
 import type { BenchStore } from './stores.ts';
 
 const ROUNDS = 5;

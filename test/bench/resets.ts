@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createControlClient } from '../../src-server/testing/control-client.ts';
 import { startLectern as startTestLectern } from '../../src-server/testing/testing.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
+import { startLectern } from './programs/server-process.ts';
 import { atMost, median, type Result } from './report.ts';
-import { startLectern } from './server-process.ts';
 import { fillStore } from './stores.ts';
 
 const ROUNDS = 101;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { type ServerProcess, startBareExpress, startLectern } from './programs/server-process.ts';
 import { atMost, median, type Result } from './report.ts';
-import { type ServerProcess, startBareExpress, startLectern } from './server-process.ts';
 import type { BenchStore } from './stores.ts';
 
 const ROUNDS = 9;

@@ -1,4 +1,4 @@
-import { openCore } from '../../src-server/lectern.ts';
+import { openCore } from '../../src-server/core.ts';
 import type { JsonObject } from '../../src-server/model/builds/build.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
 import { NEW_PROJECT } from '../../src-server/services/projects/projects.ts';

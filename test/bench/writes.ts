@@ -2,8 +2,8 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { requestsPerSecond } from './load.ts';
+import { startLectern } from './programs/server-process.ts';
 import { atLeast, median, type Result } from './report.ts';
-import { startLectern } from './server-process.ts';
 import type { BenchStore } from './stores.ts';
 
 const ROUNDS = 5;

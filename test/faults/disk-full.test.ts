@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openCore } from '../../src-server/lectern.ts';
+import { openCore } from '../../src-server/core.ts';
 import { newFile, parseOutput, run, serve } from '../commands/processes.ts';
 import { runLectern, type ServingLectern } from '../support/program/lectern-process.ts';
 import { findLedgerProblems } from '../support/store/ledger-check.ts';

@@ -148,7 +148,7 @@ test('R5 a build that ran during a crash fails at the next start with an explana
 });
 
 const RUNNER = `
-  const { openCore } = await import(${JSON.stringify(import.meta.resolve('../../src-server/lectern.ts'))});
+  const { openCore } = await import(${JSON.stringify(import.meta.resolve('../../src-server/core.ts'))});
   const { services } = await openCore({ data: process.argv.at(-1), keychain: 'off' });
   const build = services.buildRuns.dequeue({ kind: 'system', door: 'runner' });
   console.log(build.id);

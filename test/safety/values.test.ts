@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { openCore } from '../../src-server/lectern.ts';
+import { openCore } from '../../src-server/core.ts';
 import { newFile, newFolder, run, runDoctor, serve } from '../commands/processes.ts';
 import { filesIn, findSecret, type Haystack } from '../support/find-secret.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';

@@ -1,4 +1,4 @@
-import { openCore } from '../../src-server/lectern.ts';
+import { openCore } from '../../src-server/core.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
 
 /** Gives one project so many versions, redirects and environment variables, and the machine so many people. */

@@ -21,8 +21,8 @@
  * a host and are not affected.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { noteRefusal } from '../requests/request-recording.ts';
 import { discardBody } from './read-body.ts';
-import { noteRefusal } from './request-recording.ts';
 import { detail, sendJson } from './send-json.ts';
 
 /** Names and origins that the guard accepts. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { recordingOf } from '../requests/request-recording.ts';
 import { Malformed, PayloadTooLarge, UnsupportedEncoding, UnsupportedMediaType } from './http-problems.ts';
-import { recordingOf } from './request-recording.ts';
 
 /** Limits of safety S9. */
 const MAX_BYTES = 1_000_000;

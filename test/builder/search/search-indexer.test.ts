@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSearchIndexer } from '../../../src-server/builder/search/search-indexer.ts';
-import { openCore } from '../../../src-server/lectern.ts';
+import { openCore } from '../../../src-server/core.ts';
 import { Unavailable } from '../../../src-server/model/base/problems.ts';
 import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createPageIndexer } from '../../../src-server/builder/search/index-pages.ts';
-import { openCore } from '../../../src-server/lectern.ts';
+import { openCore } from '../../../src-server/core.ts';
 import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 

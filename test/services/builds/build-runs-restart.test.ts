@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openCore } from '../../../src-server/lectern.ts';
+import { openCore } from '../../../src-server/core.ts';
 import { INTERRUPTED } from '../../../src-server/services/builds/build-runs.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { startLectern } from '../../support/program/lectern-process.ts';

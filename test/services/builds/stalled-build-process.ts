@@ -1,7 +1,7 @@
 // A process to be killed: node stalled-build-process.ts FOLDER
 // It triggers two builds, takes the first as a runner would, says so on stdout and stands still.
 import { writeSync } from 'node:fs';
-import { openCore } from '../../../src-server/lectern.ts';
+import { openCore } from '../../../src-server/core.ts';
 import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 

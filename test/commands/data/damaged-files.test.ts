@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newFolder, parseOutput, run, runDoctor, serve } from './processes.ts';
+import { newFolder, parseOutput, run, runDoctor, serve } from '../processes.ts';
 
 type Check = { name: string; state: string; text: string; remedy?: string };
 

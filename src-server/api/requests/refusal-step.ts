@@ -18,8 +18,8 @@ import {
   Throttled,
   UnsupportedEncoding,
   UnsupportedMediaType,
-} from './http-problems.ts';
-import { SERVER_ERROR } from './problem-reply.ts';
+} from '../http/http-problems.ts';
+import { SERVER_ERROR } from '../http/problem-reply.ts';
 
 type ProblemClass = abstract new (...args: never[]) => Error;
 

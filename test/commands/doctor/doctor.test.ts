@@ -16,11 +16,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { findPortHolder } from '../../src-server/commands/serve/port-holder.ts';
-import { canRunKeyring, makeKeyringHome } from '../support/program/keyring.ts';
-import { PROGRAM } from '../support/program/lectern-process.ts';
-import { runCommand } from '../support/program/run-command.ts';
-import { newFile, newFolder, parseOutput, run, runDoctor, serve } from './processes.ts';
+import { findPortHolder } from '../../../src-server/commands/serve/port-holder.ts';
+import { canRunKeyring, makeKeyringHome } from '../../support/program/keyring.ts';
+import { PROGRAM } from '../../support/program/lectern-process.ts';
+import { runCommand } from '../../support/program/run-command.ts';
+import { newFile, newFolder, parseOutput, run, runDoctor, serve } from '../processes.ts';
 
 type Check = {
   name: string;

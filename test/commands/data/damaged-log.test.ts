@@ -1,9 +1,9 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dataFolderPaths } from '../../src-server/store/file/data-folder.ts';
-import { flipBit, transactionsIn } from '../support/store/log-damage.ts';
-import { LOAD_SEED, newLedger, startWriteLoad } from '../support/store/write-load.ts';
-import { newFile, newFolder, parseOutput, run, runDoctor, serve } from './processes.ts';
+import { dataFolderPaths } from '../../../src-server/store/file/data-folder.ts';
+import { flipBit, transactionsIn } from '../../support/store/log-damage.ts';
+import { LOAD_SEED, newLedger, startWriteLoad } from '../../support/store/write-load.ts';
+import { newFile, newFolder, parseOutput, run, runDoctor, serve } from '../processes.ts';
 
 const OFF = ['--keychain', 'off'];
 const CHANGES = 10;

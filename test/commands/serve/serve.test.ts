@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sendRequest } from '../support/api/http-request.ts';
-import { runLectern, spawnLectern } from '../support/program/lectern-process.ts';
-import { get, newFile, newFolder, parseOutput, run, serve } from './processes.ts';
+import { sendRequest } from '../../support/api/http-request.ts';
+import { runLectern, spawnLectern } from '../../support/program/lectern-process.ts';
+import { get, newFile, newFolder, parseOutput, run, serve } from '../processes.ts';
 
 const TOKEN = /^[0-9a-f]{40}$/;
 const SEED = {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FaultPlay } from '../../model/faults/fault-rule.ts';
 import type { Services } from '../../services/open-services.ts';
-import type { Authenticator } from './authenticate.ts';
-import { discardBody } from './read-body.ts';
+import type { Authenticator } from '../http/authenticate.ts';
+import { discardBody } from '../http/read-body.ts';
+import { sendJson } from '../http/send-json.ts';
 import { recordingOf } from './request-recording.ts';
-import { sendJson } from './send-json.ts';
 
 /** What playing faults needs. */
 export type FaultOptions = {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { startDocs } from '../hosting/docs-fixture.ts';
-import { linkPath, publish, SEED, signIn } from '../hosting/private-docs.ts';
+import { startDocs } from '../../hosting/docs-fixture.ts';
+import { linkPath, publish, SEED, signIn } from '../../hosting/private-docs.ts';
 
 describe('S11 whether a session is asked for', () => {
   test('is decided by a choice in the settings, else by who can reach the server', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFile, newFolder, run, runDoctor, serve } from './processes.ts';
+import { newFile, newFolder, run, runDoctor, serve } from '../processes.ts';
 
 const TOKEN = 'c'.repeat(40);
 const SEED = JSON.stringify({

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { DataFolder } from '../../src-server/store/file/data-folder.ts';
-import { runCommand } from '../support/program/run-command.ts';
-import { makeDataFolder, snapshot, withDatabase } from '../support/store/store-folder.ts';
-import { newFile, newFolder, parseOutput, run, serve } from './processes.ts';
+import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
+import { runCommand } from '../../support/program/run-command.ts';
+import { makeDataFolder, snapshot, withDatabase } from '../../support/store/store-folder.ts';
+import { newFile, newFolder, parseOutput, run, serve } from '../processes.ts';
 
 const start = (...args: readonly string[]) => runCommand(['serve', '--json', '--keychain', 'off', ...args]);
 

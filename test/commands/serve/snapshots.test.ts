@@ -12,17 +12,17 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { publishedPages } from '../../src-server/builder/publish/published-pages.ts';
-import { systemClock } from '../../src-server/model/base/timestamp.ts';
-import { systemActor } from '../../src-server/services/kernel/actor.ts';
-import { migrate, migrations } from '../../src-server/store/migrate.ts';
-import { type ControlServer, projectNamed, startControl } from '../support/api/control-server.ts';
-import { type ServingLectern, startLectern } from '../support/program/lectern-process.ts';
-import { runCommand } from '../support/program/run-command.ts';
-import { propertyRuns } from '../support/property-runs.ts';
-import { SAMPLE_SEED } from '../support/sample-seed.ts';
-import { databaseDigest } from '../support/store/database-digest.ts';
-import { newFolder, parseOutput } from './processes.ts';
+import { publishedPages } from '../../../src-server/builder/publish/published-pages.ts';
+import { systemClock } from '../../../src-server/model/base/timestamp.ts';
+import { systemActor } from '../../../src-server/services/kernel/actor.ts';
+import { migrate, migrations } from '../../../src-server/store/migrate.ts';
+import { type ControlServer, projectNamed, startControl } from '../../support/api/control-server.ts';
+import { type ServingLectern, startLectern } from '../../support/program/lectern-process.ts';
+import { runCommand } from '../../support/program/run-command.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+import { SAMPLE_SEED } from '../../support/sample-seed.ts';
+import { databaseDigest } from '../../support/store/database-digest.ts';
+import { newFolder, parseOutput } from '../processes.ts';
 
 const actor = systemActor('command');
 

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type GitRepository, gitRepository, scratchFolder } from '../builder/git/git-repository.ts';
-import { runCommand } from '../support/program/run-command.ts';
-import { get, newFile, newFolder, parseOutput, run, serve } from './processes.ts';
+import { type GitRepository, gitRepository, scratchFolder } from '../../builder/git/git-repository.ts';
+import { runCommand } from '../../support/program/run-command.ts';
+import { get, newFile, newFolder, parseOutput, run, serve } from '../processes.ts';
 
 const OFF = ['--keychain', 'off'];
 

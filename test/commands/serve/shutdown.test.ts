@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ROOT } from '../architecture/repository.ts';
-import { newFolder, serve } from './processes.ts';
+import { ROOT } from '../../architecture/repository.ts';
+import { newFolder, serve } from '../processes.ts';
 
 /** Sends this text on a new connection and waits for the first response bytes. */
 async function openRequest(url: string, text: string): Promise<Socket> {

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openCore } from '../../src-server/lectern.ts';
-import type { ProcessExit } from '../support/program/lectern-process.ts';
-import { runCommand } from '../support/program/run-command.ts';
-import { folderDigest } from '../support/workspaces/folder-digest.ts';
-import { get, newFile, newFolder, parseOutput, serve } from './processes.ts';
+import { openCore } from '../../../src-server/core.ts';
+import type { ProcessExit } from '../../support/program/lectern-process.ts';
+import { runCommand } from '../../support/program/run-command.ts';
+import { folderDigest } from '../../support/workspaces/folder-digest.ts';
+import { get, newFile, newFolder, parseOutput, serve } from '../processes.ts';
 
 const TOKEN = 'a'.repeat(40);
 const SECRET = 'a value that only its own key opens';

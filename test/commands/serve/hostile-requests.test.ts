@@ -3,10 +3,10 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildIfStale } from '../../src-main/launch/launch-build.ts';
-import { ROOT } from '../architecture/repository.ts';
-import { sendBytes, sendRequest } from '../support/api/http-request.ts';
-import { type ServingLectern, startLectern } from '../support/program/lectern-process.ts';
+import { buildIfStale } from '../../../src-main/launch/launch-build.ts';
+import { ROOT } from '../../architecture/repository.ts';
+import { sendBytes, sendRequest } from '../../support/api/http-request.ts';
+import { type ServingLectern, startLectern } from '../../support/program/lectern-process.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

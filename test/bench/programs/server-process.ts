@@ -18,7 +18,7 @@ export type ServerProcess = {
   kill(): Promise<void>;
 };
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Starts the headless host of Lectern on a data folder. */
 export function startLectern(folder: string, ...args: readonly string[]): Promise<ServerProcess> {
@@ -28,12 +28,12 @@ export function startLectern(folder: string, ...args: readonly string[]): Promis
 
 /** Starts bare Express 5, which answers all requests with the JSON in this file. */
 export function startBareExpress(bodyFile: string): Promise<ServerProcess> {
-  return start([`${ROOT}test/bench/bare-express.mjs`, bodyFile]);
+  return start([`${ROOT}test/bench/programs/bare-express.mjs`, bodyFile]);
 }
 
 /** Starts serve-static alone over this folder. */
 export function startStatic(folder: string): Promise<ServerProcess> {
-  return start([`${ROOT}test/bench/bare-static.mjs`, folder]);
+  return start([`${ROOT}test/bench/programs/bare-static.mjs`, folder]);
 }
 
 async function start(args: readonly string[]): Promise<ServerProcess> {

@@ -1,5 +1,5 @@
-import { openCore } from '../../src-server/lectern.ts';
-import { systemActor } from '../../src-server/services/kernel/actor.ts';
+import { openCore } from '../../../src-server/core.ts';
+import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { type ServerProcess, startLectern } from './server-process.ts';
 
 /** A Lectern that runs builds, with the token of its user. */

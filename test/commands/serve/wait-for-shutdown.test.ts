@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { Terminal } from '../../src-server/commands/terminal.ts';
-import { SHUTDOWN_LIMIT_MS, waitForShutdown } from '../../src-server/commands/wait-for-shutdown.ts';
-import { holdTimer } from '../support/held-timer.ts';
+import type { Terminal } from '../../../src-server/commands/terminal.ts';
+import { SHUTDOWN_LIMIT_MS, waitForShutdown } from '../../../src-server/commands/wait-for-shutdown.ts';
+import { holdTimer } from '../../support/held-timer.ts';
 
 test('R12 what does not close in time is abandoned', async () => {
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DocsServer, project, seedOf, startDocs, version } from '../hosting/docs-fixture.ts';
-import { linkPath, publish, SECRET, SEED, signIn } from '../hosting/private-docs.ts';
-import { databaseDigest } from '../support/store/database-digest.ts';
+import { type DocsServer, project, seedOf, startDocs, version } from '../../hosting/docs-fixture.ts';
+import { linkPath, publish, SECRET, SEED, signIn } from '../../hosting/private-docs.ts';
+import { databaseDigest } from '../../support/store/database-digest.ts';
 
 const OPERATOR = { kind: 'system', door: 'desk' } as const;
 const DAY = 24 * 60 * 60;

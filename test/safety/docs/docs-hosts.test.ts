@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocsServer, project, seedOf, startDocs, version } from '../hosting/docs-fixture.ts';
-import { databaseDigest } from '../support/store/database-digest.ts';
+import { type DocsServer, project, seedOf, startDocs, version } from '../../hosting/docs-fixture.ts';
+import { databaseDigest } from '../../support/store/database-digest.ts';
 
 const PARTNER = 'http://partner.example:5173';
 const PAGE = '/en/latest/';

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCommand } from '../support/program/run-command.ts';
-import { newFolder, parseOutput } from './processes.ts';
+import { runCommand } from '../../support/program/run-command.ts';
+import { newFolder, parseOutput } from '../processes.ts';
 
 type Report = { ok: boolean; checks: readonly { name: string; state: string; text: string }[] };
 
