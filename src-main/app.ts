@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, clipboard, dialog, protocol, shell } from 'electron';
+import { VERSION } from '../src-server/core.ts';
 import { platformDataFolder, unusableFolderReason } from '../src-server/host/recovery/recovery.ts';
-import { VERSION } from '../src-server/lectern.ts';
 import type { DesktopCommand, FolderChoice } from './ipc/bridge.ts';
 import { handleBridge } from './ipc/bridge-handlers.ts';
 import { withInheritedMode } from './lib/file-mode.ts';

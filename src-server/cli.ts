@@ -33,7 +33,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<number>
     return 0;
   }
   if (first === '--version') {
-    const { VERSION } = await import('./lectern.ts');
+    const { VERSION } = await import('./core.ts');
     terminal.answer({ version: VERSION }, [VERSION]);
     return 0;
   }

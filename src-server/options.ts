@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from './model/base/timestamp.ts';
+import { type Clock, systemClock } from './model/base/timestamp.ts';
 import type { AdmissionOptions } from './model/requests/admission.ts';
 
 /** Every option of Lectern with its default. */
@@ -51,14 +51,19 @@ export type LecternOptions = z.input<typeof Options> & {
   /** Called when a browser has used a one-time key of the window. */
   readonly onKeyUsed?: (() => void) | undefined;
 };
-export type CheckedOptions = z.output<typeof Options>;
+
+/** Options with their defaults filled in. */
+export type CheckedOptions = z.output<typeof Options> &
+  Omit<LecternOptions, keyof z.input<typeof Options>> &
+  Required<Pick<LecternOptions, 'clock' | 'log'>>;
 
 /** Fills in defaults. @throws ZodError for invalid options */
 export function checkOptions(options: LecternOptions): CheckedOptions {
-  const { data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what } = options;
-  const { builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog, privateDocs } = options;
-  return Options.parse({
+  const { data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what, ...others } = options;
+  const { builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog, privateDocs, ...rest } = others;
+  const checked = Options.parse({
     ...{ data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what },
     ...{ builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog, privateDocs },
   });
+  return { ...rest, ...checked, clock: options.clock ?? systemClock, log: options.log ?? (() => {}) };
 }

@@ -1,4 +1,5 @@
-import { type Lectern, openLectern, type SharedDesk } from '../../src-server/lectern.ts';
+import type { SharedDesk } from '../../src-server/host/runtime/open-desk.ts';
+import { type Lectern, openLectern } from '../../src-server/lectern.ts';
 import type { Notify } from '../lib/notifications.ts';
 import type { StatusIcons } from '../menu/status-icons.ts';
 import type { OpenOptions } from './open-options.ts';

@@ -41,6 +41,17 @@ export const PORT = {
   validate: validatePort,
 } as const satisfies Option;
 
+/** Options of commands that open the data folder. */
+export const DATA_OPTIONS = { data: DATA, workspace: WORKSPACE, json: JSON_OUTPUT } as const;
+
+/** Options of commands that read or write secrets as well. */
+export const VAULT_OPTIONS = {
+  data: DATA,
+  workspace: WORKSPACE,
+  keychain: KEYCHAIN,
+  json: JSON_OUTPUT,
+} as const;
+
 export const USERNAME: Positional = { name: 'NAME', validate: validateUsername };
 export const USER: Positional = { name: 'USER', validate: validateUsername };
 export const TOKEN_ID: Positional = {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Core, openCore } from '../lectern.ts';
+import { type Core, openCore } from '../core.ts';
 import { Problem } from '../model/base/problems.ts';
 import { type Actor, systemActor } from '../services/kernel/actor.ts';
 import { PROGRAM } from './command-line.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { VERSION } from '../../lectern.ts';
+import { VERSION } from '../../core.ts';
 import { Problem } from '../../model/base/problems.ts';
 import { formatTimestamp, systemClock } from '../../model/base/timestamp.ts';
 import {

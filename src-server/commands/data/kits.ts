@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { openCore } from '../../lectern.ts';
+import { openCore } from '../../core.ts';
 import { Invalid, Problem } from '../../model/base/problems.ts';
 import { formatPlace, type KitFinding } from '../../model/kits/kit.ts';
 import { isBuiltInKit } from '../../services/kits/built-in-kits.ts';

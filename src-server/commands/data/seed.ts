@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Core } from '../../lectern.ts';
+import type { Core } from '../../core.ts';
 import { Invalid, Problem } from '../../model/base/problems.ts';
 import { parseSeedFile } from '../../model/seeds/seed-file.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';

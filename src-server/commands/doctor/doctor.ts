@@ -1,4 +1,4 @@
-import { VERSION } from '../../lectern.ts';
+import { VERSION } from '../../core.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import { resolveDataFolder } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,6 +1,7 @@
+import { VERSION } from '../../core.ts';
 import { controlProblem } from '../../host/runtime/control-host.ts';
 import type { Switchable } from '../../host/workspaces/open-switchable.ts';
-import { type Lectern, openLectern, VERSION } from '../../lectern.ts';
+import { type Lectern, openLectern } from '../../lectern.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
 import type { LecternOptions } from '../../options.ts';
 import { UsageError } from '../command-line.ts';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { findPortHolder, type PortHolder } from '../../commands/serve/port-holder.ts';
-import { VERSION } from '../../lectern.ts';
+import { VERSION } from '../../core.ts';
 import { isOutOfSpace, Problem } from '../../model/base/problems.ts';
 import { systemClock, type Timestamp } from '../../model/base/timestamp.ts';
 import { type BackupReason, listBackups, newestValidBackup } from '../../store/backup/backup.ts';

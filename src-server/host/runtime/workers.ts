@@ -57,12 +57,12 @@ export function lazyDocs(
   };
 }
 
-/** Traces what hosting would do with an address; loads its code with the first call. */
-export function lazyTracer(services: Services, docsFolder: string): TraceRedirects {
+/** Traces what hosting would do with an address; asks for the services and loads its code with the first call. */
+export function lazyTracer(services: () => Services, docsFolder: string): TraceRedirects {
   let opened: Promise<(question: TraceRequest) => RedirectTrace> | undefined;
   const open = async () => {
     const { createTracer } = await import('../../hosting/trace-redirects.ts');
-    return createTracer({ services, docsFolder });
+    return createTracer({ services: services(), docsFolder });
   };
   return async (question) => {
     opened ??= open();

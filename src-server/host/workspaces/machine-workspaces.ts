@@ -1,4 +1,4 @@
-import { openCore, VERSION } from '../../lectern.ts';
+import { openCore, VERSION } from '../../core.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import {

@@ -1,0 +1,55 @@
+import { resources } from '../../api/server.ts';
+import { type Core, VERSION } from '../../core.ts';
+import type { Desk, DeskOptions } from '../../desk/desk.ts';
+import type { DeskEnvironment } from '../../desk/procedure.ts';
+import { ProjectListQuery } from '../../model/projects/project-list.ts';
+import type { CheckedOptions } from '../../options.ts';
+import { systemActor } from '../../services/kernel/actor.ts';
+import type { RequestGate } from './request-gate.ts';
+import { apiPathsOf, sendRequestTo } from './send-request.ts';
+
+/** What the window keeps while one Lectern takes the place of another. */
+export type SharedDesk = Pick<DeskOptions, 'sessions'> & Pick<DeskEnvironment, 'workspaces'>;
+
+type OpenDeskOptions = SharedDesk &
+  Pick<DeskOptions, 'port' | 'logError' | 'onKeyUsed'> &
+  Pick<DeskEnvironment, 'url' | 'traceRedirects'>;
+
+/** Opens what the window calls, and prepares its first page. */
+export async function openDesk(
+  core: Core,
+  { url, traceRedirects, workspaces, ...rest }: OpenDeskOptions,
+  options: CheckedOptions,
+): Promise<Desk> {
+  const { clock, log, builds: run, trustBuilds: trustAll } = options;
+  const { createDesk } = await import('../../desk/desk.ts');
+  const { openMachine } = await import('./machine.ts');
+  const { services, secrets, folder, database } = core;
+  const machine = openMachine({ database, folder, clock, url, log });
+  // The first page of the project list reads every build once; this runs while the window loads its code.
+  setImmediate(() => {
+    try {
+      if (database.open) services.projectList.page(systemActor('desk'), ProjectListQuery.parse({ limit: 1 }));
+    } catch (error) {
+      // A thrown error would end the process; the same question of the window will be answered with it.
+      log(`The project list could not be prepared: ${String(error)}`);
+    }
+  });
+  const dataFolder = folder?.root ?? null;
+  const builds = { run, trustAll };
+  const calls = { sendRequest: sendRequestTo(url), apiPaths: apiPathsOf(resources) };
+  const environment = { url, dataFolder, secrets, machine, builds, traceRedirects, workspaces, ...calls };
+  return createDesk({
+    ...{ services, clock, ...rest },
+    environment: { version: VERSION, ...environment },
+  });
+}
+
+/** Holds the window's calls as well while all data is replaced. */
+export function behindGate(desk: Desk, gate: RequestGate): Desk {
+  return {
+    ...desk,
+    fetch: (request) => gate.trackCaller(() => desk.fetch(request)),
+    fetchWithSession: (request) => gate.trackCaller(() => desk.fetchWithSession(request)),
+  };
+}
