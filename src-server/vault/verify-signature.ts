@@ -9,10 +9,13 @@ export function verifySignature(
   bytes: Uint8Array,
   header: string | undefined,
 ): boolean {
-  const prefix = `${hash}=`;
-  if (header === undefined || !header.startsWith(prefix)) return false;
-  const expected = createHmac(hash, secret).update(bytes).digest('hex');
-  return timingSafeEqualText(header.slice(prefix.length).toLowerCase(), expected);
+  if (!header?.startsWith(`${hash}=`)) return false;
+  return timingSafeEqualText(header.toLowerCase(), webhookSignature(hash, secret, bytes));
+}
+
+/** Returns the header that signs these bytes with this secret: `sha256=HEX`. */
+export function webhookSignature(hash: Hash, secret: string, bytes: Uint8Array): string {
+  return `${hash}=${createHmac(hash, secret).update(bytes).digest('hex')}`;
 }
 
 /** Compares two texts in constant time. */

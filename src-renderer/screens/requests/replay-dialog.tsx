@@ -91,7 +91,7 @@ export function ReplayDialog({ detail, close, open }: Props) {
         {...form.field('body')}
       />
       <Text component="p" mt="md" className={preview?.changes ? classes.warning : 'dim'} role="status">
-        {preview?.text ?? '…'}
+        {preview?.text ?? '…'} {replay.signature}
       </Text>
     </FormDialog>
   );

@@ -7,7 +7,7 @@ import {
   integrationPath,
   type Provider,
 } from '../../model/webhooks/integration.ts';
-import type { WebhookEndpoint } from '../../services/webhooks/incoming-webhooks.ts';
+import type { WebhookEndpoint } from '../../model/webhooks/webhook-path.ts';
 import { get, post, type Resource, type RouteRequest, remove, resource } from '../route.ts';
 import { INTEGRATIONS, WEBHOOKS } from './paths.ts';
 

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { Conflict } from '../../model/base/problems.ts';
 import { nearestApiPath } from '../../model/requests/api-path.ts';
 import { toHar } from '../../model/requests/har.ts';
-import { describeReplay, replayBody, replayHeaders, replayProblem } from '../../model/requests/replay.ts';
+import {
+  describeReplay,
+  describeSignature,
+  isSignedAgain,
+  replayBody,
+  replayHeaders,
+  replayProblem,
+} from '../../model/requests/replay.ts';
 import { parseRequestFilter } from '../../model/requests/request-filter.ts';
 import { type DeskContext, procedure, router } from '../procedure.ts';
 
@@ -52,7 +59,11 @@ export const requestsRouter = router({
       request,
       changes: services.undo.describe(actor, request.batches),
       nearest: request.isUnmatched ? (nearestApiPath(environment.apiPaths, request.path) ?? null) : null,
-      replay: { body: replayBody(request), problem: replayProblem(request) ?? null },
+      replay: {
+        body: replayBody(request),
+        problem: replayProblem(request) ?? null,
+        signature: describeSignature(request) ?? null,
+      },
     };
   }),
 
@@ -81,17 +92,18 @@ async function replay(ctx: DeskContext, { id, method, path, body }: z.output<typ
   const isEdited = body !== replayBody(recorded) || path !== recorded.path;
   const problem = replayProblem(recorded);
   if (problem !== undefined && !isEdited) throw new Conflict(problem);
-  const headers = replayHeaders(recorded);
   const { user } = recorded;
+  const event = { headers: replayHeaders(recorded), body };
+  const sent = isSignedAgain(recorded) ? await services.incomingWebhooks.sign(actor, path, event) : event;
   const status = await environment.sendRequest({
     method,
     path,
     host: recorded.host,
     headers: {
-      ...headers,
+      ...sent.headers,
       ...(user !== null && { authorization: `Replay ${services.replays.keyFor(actor, user)}` }),
     },
-    body,
+    body: sent.body,
   });
   return { status, lastId: await services.requests.lastId(actor) };
 }

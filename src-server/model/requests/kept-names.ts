@@ -33,7 +33,8 @@ export const KEPT_FIELDS = names(`
   created date default_branch default_version deleted description detail docs_url documentation documentation_type
   domain downloads duration email_privacy end_time environmentvariables epub error exit_code expand forced force
   from_url full_name git_http_url git_ssh_url has_epub has_htmlzip has_pdf hash head head_commit hidden home homepage
-  html_url htmlzip http_status id identifier iid installation integrations is_active language last_build length links
+  html_url htmlzip http_status id identifier iid installation integrations is_active language last_build last_commit length
+  links
   merged message modified name new next non_field_errors note number object_attributes object_kind old openapi
   parent path path_with_namespace payload pdf pk position previous privacy_level programming_language project
   project_id project_slug projects provider public pull_request push query redirects ref ref_type repo repo_type

@@ -41,9 +41,30 @@ export function replayHeaders({ id, requestHeaders }: RequestDetail): Record<str
   return { ...Object.fromEntries(kept), 'x-lectern-replay': String(id) };
 }
 
+/**
+ * Returns the text of a recorded body. Of a webhook's event the masked fields are left out: what Lectern reads of one is
+ * never masked, except for what proves its sender.
+ */
+function keptText({ door, requestBody: { text, state } }: RequestDetail): string {
+  if (text === null || door !== 'webhook' || state !== 'kept') return text ?? '';
+  return JSON.stringify(withoutMasked(JSON.parse(text))) ?? '';
+}
+
+function withoutMasked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !isMasked(item)).map(withoutMasked);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name, item]) => !isMasked(name) && !isMasked(item));
+  return Object.fromEntries(kept.map(([name, item]) => [name, withoutMasked(item)]));
+}
+
+function isMasked(value: unknown): boolean {
+  return typeof value === 'string' && value.includes(MASK);
+}
+
 /** Returns the body of a recorded request as it is sent again: a form becomes one. */
-export function replayBody({ requestBody, requestHeaders }: RequestDetail): string {
-  const text = requestBody.text ?? '';
+export function replayBody(request: RequestDetail): string {
+  const { requestBody, requestHeaders } = request;
+  const text = keptText(request);
   const type = requestHeaders.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   if (!type.startsWith('application/x-www-form-urlencoded') || requestBody.state !== 'kept') return text;
   const form = new URLSearchParams();
@@ -55,13 +76,27 @@ export function replayBody({ requestBody, requestHeaders }: RequestDetail): stri
 }
 
 /** Says why a recorded request cannot be sent again as it was; undefined when it can. */
-export function replayProblem({ requestBody, path, method }: RequestDetail): string | undefined {
+export function replayProblem(request: RequestDetail): string | undefined {
+  const { requestBody, path, method } = request;
   if (requestBody.state === 'cut') return 'Only the beginning of its body was kept. Complete it first.';
   if (requestBody.state === 'unreadable' || requestBody.state === 'left-out')
     return READS.has(method) ? undefined : 'Its body was not kept. Enter one first.';
-  if ((requestBody.text ?? '').includes(MASK) || path.includes(MASK))
+  if (keptText(request).includes(MASK) || path.includes(MASK))
     return `A secret was masked. Replace ${MASK} first.`;
   return undefined;
+}
+
+/** Tells whether a recorded event of a webhook is signed again: its sender had proven who it is, and is no user. */
+export function isSignedAgain({ door, user, step }: RequestDetail): boolean {
+  return door === 'webhook' && user === null && step !== 'authentication' && step !== 'lookup';
+}
+
+/** Says how an event of a webhook is sent again; undefined for other requests. */
+export function describeSignature(request: RequestDetail): string | undefined {
+  if (request.door !== 'webhook' || request.user !== null) return undefined;
+  return isSignedAgain(request)
+    ? 'Lectern signs it with the secret of the integration, and leaves out what the log has masked.'
+    : 'Its sender was not accepted, so it is sent without a signature again.';
 }
 
 /** Says what a request would do, before it is sent. */

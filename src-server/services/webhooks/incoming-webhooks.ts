@@ -3,6 +3,7 @@ import type { Project } from '../../model/projects/project.ts';
 import { requireRecentEvent } from '../../model/webhooks/event-time.ts';
 import { type Integration, ProjectDisabled, type Provider } from '../../model/webhooks/integration.ts';
 import { parseWebhookCommand, type WebhookCommand } from '../../model/webhooks/webhook-command.ts';
+import { type WebhookEndpoint, webhookEndpoints } from '../../model/webhooks/webhook-path.ts';
 import { type Actor, systemActor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import {
@@ -14,13 +15,8 @@ import {
   unsignedProblem,
 } from './authenticate-webhook.ts';
 import type { IntegrationsService } from './integrations.ts';
+import { type OutgoingEvent, signWebhook } from './sign-webhook.ts';
 import type { WebhookActions, WebhookAnswer } from './webhook-actions.ts';
-
-/** Endpoint that received an event: a provider's of the project, or one integration's. */
-export type WebhookEndpoint = { readonly project: string } & (
-  | { readonly provider: Provider }
-  | { readonly integrationId: number }
-);
 
 type Target = {
   readonly project: Project;
@@ -67,12 +63,31 @@ export function createIncomingWebhooks(context: ServiceContext, options: Incomin
     const { provider } = endpoint;
     // A maintainer with a token needs no integration.
     const isAdmin = provider === 'generic' && access.maintains(actor, project.id);
-    if (isAdmin) return { project, provider, integration: null };
+    return { project, provider, integration: isAdmin ? null : onlyIntegration(project, provider) };
+  }
+
+  function onlyIntegration(project: Project, provider: Provider): Integration | null {
     const [first, ...more] = store.integrations
       .ofProject(project.id)
       .filter((each) => each.provider === provider);
     if (more.length > 0) throw new Problem(SEVERAL_INTEGRATIONS);
-    return { project, provider, integration: first ?? null };
+    return first ?? null;
+  }
+
+  /** Returns the integration that takes events at a path; null where none does. */
+  function integrationAt(path: string): Integration | null {
+    for (const endpoint of webhookEndpoints(path)) {
+      try {
+        const project = projectOf(endpoint);
+        return 'integrationId' in endpoint
+          ? (store.integrations.byId(endpoint.integrationId) ?? null)
+          : onlyIntegration(project, endpoint.provider);
+      } catch (error) {
+        // The receiver refuses it with the reason.
+        if (!(error instanceof Problem)) throw error;
+      }
+    }
+    return null;
   }
 
   /**
@@ -114,6 +129,17 @@ export function createIncomingWebhooks(context: ServiceContext, options: Incomin
     has(project: string, integrationId: number): boolean {
       const integration = store.integrations.byId(integrationId);
       return integration !== undefined && integration.projectId === store.projects.idOf(project);
+    },
+
+    /**
+     * Signs an event that the operator sends again to a path, with the secret of its integration; without one it stays
+     * as it is. @throws Forbidden unless asked at this machine @throws Unavailable without the data key
+     */
+    async sign(actor: Actor, path: string, event: OutgoingEvent): Promise<OutgoingEvent> {
+      access.requireOperator(actor);
+      const integration = integrationAt(path);
+      const secret = integration && (await integrations.secretOf(integration.id));
+      return integration && secret !== null ? signWebhook(integration.provider, secret, event) : event;
     },
 
     /**
