@@ -88,12 +88,14 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
   ): Fault[] {
     access.requireOperator(actor);
     if (entries.size + rules.length > MAX_FAULTS) throw new Conflict(TOO_MANY);
-    return rules.map((rule) => {
-      lastId += 1;
-      const entry = entryOf(lastId, rule, isOn, isPinned);
-      put(actor, entry);
-      return viewOf(entry);
-    });
+    return store.change(() =>
+      rules.map((rule) => {
+        lastId += 1;
+        const entry = entryOf(lastId, rule, isOn, isPinned);
+        put(actor, entry);
+        return viewOf(entry);
+      }),
+    );
   }
 
   return {
