@@ -1,9 +1,21 @@
-import { afterEach, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiServer, StartOptions } from '../support/api/api-server.ts';
+import { oneRequest } from '../support/store/many-requests.ts';
 import { callDesk, lastLogged, logged, OPERATOR, startLogged } from './request-log.ts';
 
 let server: ApiServer;
-afterEach(() => server.close());
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lectern-requests-'));
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 async function start(options: StartOptions = {}): Promise<void> {
   server = await startLogged(options);
@@ -47,13 +59,41 @@ test('only so many of the newest rows are kept', async () => {
 test('only so many bytes are kept', async () => {
   await start();
   set({ keepRequestsMegabytes: 1 });
-  const body = { name: 'n'.repeat(60_000) };
   for (let count = 0; count < 40; count += 1)
-    await server.request('POST', '/api/v3/projects/', { user: 'alice', body });
+    await server.request('POST', '/api/v3/projects/', {
+      user: 'alice',
+      body: { name: `${count}${'n'.repeat(60_000)}` },
+    });
   const rows = await logged(server);
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.length).toBeLessThan(20);
 });
+
+test('what many requests of a batch share is stored once, and goes with the last of them', async () => {
+  await start({ data: folder });
+  set({ keepRequests: 10 });
+  const text = 'n'.repeat(60_000);
+  const { requests } = server.lectern.services;
+  const last = async () => (await requests.get(OPERATOR, await requests.lastId(OPERATOR))).requestBody.text;
+  const raw = { ...oneRequest(3), requestBody: { text: JSON.stringify({ name: text }) } };
+  for (let count = 0; count < 400; count += 1)
+    requests.recorder.add({ ...raw, requestBody: { ...raw.requestBody } });
+  expect(await last()).toContain(text);
+  // 10 rows with the text once each would be 600 kB.
+  expect(await bytesKept()).toBeLessThan(100_000);
+  const other = { text: JSON.stringify({ name: 'short' }) };
+  for (let count = 0; count < 10; count += 1) requests.recorder.add({ ...raw, requestBody: other });
+  expect(await last()).toContain('short');
+  expect(await bytesKept()).toBeLessThan(10_000);
+});
+
+/** Returns how many bytes of texts the file has. */
+async function bytesKept(): Promise<number> {
+  const file = new Sqlite(join(folder, 'requests.sqlite'), { readonly: true });
+  const sum = file.prepare('SELECT sum(length(text)) FROM texts').pluck().get();
+  file.close();
+  return Number(sum);
+}
 
 test('a long body is cut at 64 kB, after it was masked', async () => {
   await start();

@@ -55,17 +55,22 @@ export type RequestFacts = {
   readonly isUnmatched: boolean;
 };
 
+/** Names and values in turn, as they came; equal ones of a batch are one object, which goes to the thread once. */
+export type RawHeaders = readonly string[];
+
+/** A body as it came; equal ones of a batch are one object as well. */
+export type RawBody = { readonly text: string };
+
 /** A request as the recorder hands it over; it may hold secrets and is never stored. */
 export type RawRequest = RequestFacts & {
   readonly host: string;
   readonly url: string;
-  /** Names and values in turn. */
-  readonly requestHeaders: readonly string[];
-  readonly responseHeaders: readonly string[];
+  requestHeaders: RawHeaders;
+  responseHeaders: RawHeaders;
   /** null: none, or not to be kept; `requestState` says which. */
-  readonly requestBody: string | null;
+  requestBody: RawBody | null;
   readonly requestState: BodyState;
-  readonly responseBody: string | null;
+  responseBody: RawBody | null;
   readonly responseState: BodyState;
 };
 

@@ -1,4 +1,4 @@
-import type { RawRequest } from '../../model/requests/request-record.ts';
+import type { RawHeaders, RawRequest } from '../../model/requests/request-record.ts';
 import type { RequestThread } from '../../store/requests/request-thread.ts';
 import type { RequestLimits } from '../../store/requests/request-writer.ts';
 
@@ -57,9 +57,14 @@ export function createRequestBuffer(
   }
 
   return {
+    /** Takes a request, which is the buffer's from then on. */
     add(request: RawRequest): void {
       if (pending.length + unwritten >= MAX_WAITING) dropped += 1;
-      else pending.push(request);
+      else {
+        const before = pending.at(-1);
+        if (before) share(request, before);
+        pending.push(request);
+      }
       if (pending.length >= BATCH_ROWS) send();
       else schedule();
     },
@@ -84,6 +89,22 @@ export function createRequestBuffer(
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Makes what equals the request before the same object: a client sends and gets the same again and again. */
+function share(request: RawRequest, before: RawRequest): void {
+  if (isSame(request.requestHeaders, before.requestHeaders)) request.requestHeaders = before.requestHeaders;
+  if (isSame(request.responseHeaders, before.responseHeaders))
+    request.responseHeaders = before.responseHeaders;
+  if (request.requestBody?.text === before.requestBody?.text) request.requestBody = before.requestBody;
+  if (request.responseBody?.text === before.responseBody?.text) request.responseBody = before.responseBody;
+}
+
+function isSame(a: RawHeaders, b: RawHeaders): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return true;
 }
 
 export type RequestBuffer = ReturnType<typeof createRequestBuffer>;

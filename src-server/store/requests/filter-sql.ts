@@ -16,7 +16,10 @@ export function filterSql(filter: RequestFilter): SqlCondition {
   };
 }
 
-const TEXT_COLUMNS = ['method', 'host', 'path', 'client', 'user', 'reason', 'status'];
+/** What a text is looked for in, as one text: comparing once costs a third of comparing each column. */
+const ROW_TEXT = 'concat_ws(char(10), method, host, path, client, user, reason, status)';
+/** Ids of bodies are odd (request-texts.ts). */
+const BODIES_WITH = "SELECT id FROM texts WHERE id % 2 = 1 AND text LIKE ? ESCAPE '\\'";
 
 function conditionSql(condition: Condition): SqlCondition {
   switch (condition.kind) {
@@ -38,17 +41,11 @@ function conditionSql(condition: Condition): SqlCondition {
       return { sql: 'step = ?', values: [condition.step] };
     case 'door':
       return { sql: 'door = ?', values: [condition.door] };
-    case 'text': {
-      const like = contains(condition.text);
-      return {
-        sql: TEXT_COLUMNS.map((column) => `coalesce(${column}, '') LIKE ? ESCAPE '\\'`).join(' OR '),
-        values: TEXT_COLUMNS.map(() => like),
-      };
-    }
+    case 'text':
+      return { sql: `${ROW_TEXT} LIKE ? ESCAPE '\\'`, values: [contains(condition.text)] };
     case 'body': {
       const like = contains(condition.text);
-      const sql = `id IN (SELECT id FROM contents
-        WHERE coalesce(request_body, '') LIKE ? ESCAPE '\\' OR coalesce(response_body, '') LIKE ? ESCAPE '\\')`;
+      const sql = `request_body IN (${BODIES_WITH}) OR response_body IN (${BODIES_WITH})`;
       return { sql, values: [like, like] };
     }
     default:

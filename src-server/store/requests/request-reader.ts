@@ -68,18 +68,22 @@ type StoredContents = {
 
 const COLUMNS = `id, at, door, method, host, path, status, duration, user, token, client, request_bytes AS requestBytes,
   response_bytes AS responseBytes, step, reason, fault, batches, is_unmatched AS isUnmatched`;
-const CONTENTS = `request_headers AS requestHeaders, request_body AS requestBody, request_state AS requestState,
-  response_headers AS responseHeaders, response_body AS responseBody, response_state AS responseState`;
+const textOf = (column: string) => `(SELECT text FROM texts WHERE texts.id = ${column})`;
+const CONTENTS = `${textOf('request_headers')} AS requestHeaders, ${textOf('request_body')} AS requestBody,
+  request_state AS requestState, ${textOf('response_headers')} AS responseHeaders,
+  ${textOf('response_body')} AS responseBody, response_state AS responseState`;
 const MAX_GROUPS = 200;
 
 /** Reads the log. Keeps the ids that match the last filter, so that scrolling and new rows cost little. */
 export function openRequestReader(database: Database) {
-  const bounds = database.prepare<[], { first: number; last: number; total: number }>(
-    'SELECT coalesce(min(id), 0) AS first, coalesce(max(id), 0) AS last, count(*) AS total FROM requests',
+  // Two questions, since SQLite answers both at once by reading every row.
+  const bounds = database.prepare<[], { first: number; last: number }>(
+    `SELECT coalesce((SELECT min(id) FROM requests), 0) AS first,
+       coalesce((SELECT max(id) FROM requests), 0) AS last`,
   );
-  const droppedCount = database.prepare<[], number>('SELECT count FROM dropped').pluck();
+  const droppedCount = database.prepare<[], number>('SELECT dropped FROM progress').pluck();
   const one = database.prepare<[number], StoredRow & StoredContents>(
-    `SELECT ${COLUMNS}, ${CONTENTS} FROM requests JOIN contents USING (id) WHERE id = ?`,
+    `SELECT ${COLUMNS}, ${CONTENTS} FROM requests WHERE id = ?`,
   );
   const rowOf = database.prepare<[number], StoredRow>(`SELECT ${COLUMNS} FROM requests WHERE id = ?`);
   let matched: { readonly key: string; ids: number[]; upTo: number } | undefined;
@@ -110,11 +114,12 @@ export function openRequestReader(database: Database) {
         .slice(Math.max(0, end - limit), end)
         .toReversed()
         .flatMap((id) => rowOf.get(id) ?? []);
-      const { last, total } = bounds.get() ?? { last: 0, total: 0 };
+      const { first, last } = bounds.get() ?? { first: 0, last: 0 };
       return {
         rows: rows.map(toRow),
         count,
-        total,
+        // There are no gaps between the ids.
+        total: last === 0 ? 0 : last - first + 1,
         newer: ids.length - count,
         lastId: last,
         dropped: droppedCount.get() ?? 0,
@@ -147,7 +152,7 @@ export function openRequestReader(database: Database) {
       const { sql, values } = filterSql(filter);
       return database
         .prepare<unknown[], StoredRow & StoredContents>(`
-          SELECT ${COLUMNS}, ${CONTENTS} FROM requests JOIN contents USING (id)
+          SELECT ${COLUMNS}, ${CONTENTS} FROM requests
           WHERE ${sql} ORDER BY id DESC LIMIT ?`)
         .all(...values, limit)
         .toReversed()

@@ -6,14 +6,14 @@ import { isCorruption } from '../file/integrity.ts';
 import { nameAside, setAsideUnlessFile } from '../file/set-aside.ts';
 
 /** Schema version of requests.sqlite. A file with another version is set aside. */
-const REQUESTS_SCHEMA = 1;
+const REQUESTS_SCHEMA = 2;
 const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
-// Ids are never used twice, also after the log was cleared: a caller asks for what came since one. Headers and bodies have
-// a table of their own, so that a list reads little.
+// Ids are never used twice, also after the log was cleared: a caller asks for what came since one. There are no gaps
+// between them. Headers and bodies have a table of their own, so that a list reads little.
 const SCHEMA = `
   CREATE TABLE requests (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,
     door TEXT NOT NULL,
     method TEXT NOT NULL,
@@ -31,20 +31,22 @@ const SCHEMA = `
     fault TEXT,
     batches TEXT,
     is_unmatched INTEGER NOT NULL,
+    request_headers INTEGER NOT NULL,
+    request_body INTEGER,
+    request_state TEXT NOT NULL,
+    response_headers INTEGER NOT NULL,
+    response_body INTEGER,
+    response_state TEXT NOT NULL,
     bytes INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX requests_batches ON requests (id) WHERE batches <> '[]';
-  CREATE TABLE contents (
-    id INTEGER PRIMARY KEY,
-    request_headers TEXT NOT NULL,
-    request_body TEXT,
-    request_state TEXT NOT NULL,
-    response_headers TEXT NOT NULL,
-    response_body TEXT,
-    response_state TEXT NOT NULL
+  CREATE TABLE texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+  CREATE TABLE progress (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    last_id INTEGER NOT NULL,
+    dropped INTEGER NOT NULL
   ) STRICT;
-  CREATE TABLE dropped (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER NOT NULL) STRICT;
-  INSERT INTO dropped VALUES (1, 0);
+  INSERT INTO progress VALUES (1, 0, 0);
   PRAGMA user_version = ${REQUESTS_SCHEMA};`;
 
 /** Opens the file, or makes it. One that is damaged or of another version is set aside, and `log` says so. */
@@ -96,6 +98,8 @@ function settings(database: Database): void {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = NORMAL');
   database.pragma('journal_size_limit = 16777216');
+  // Each checkpoint waits for the disk, which changes of the data wait for as well.
+  database.pragma('wal_autocheckpoint = 4000');
   database.pragma('cache_size = -16000');
   database.pragma('temp_store = MEMORY');
   database.pragma('trusted_schema = OFF');

@@ -1,6 +1,7 @@
-import { maskRequest } from '../../model/requests/mask-request.ts';
+import { createMasker } from '../../model/requests/mask-request.ts';
 import type { RawRequest, RequestRecord } from '../../model/requests/request-record.ts';
 import type { Database } from '../file/database.ts';
+import { placeTexts, TEXTS_PER_REQUEST, type TextPlaces } from './request-texts.ts';
 
 /** How much the log keeps. */
 export type RequestLimits = { readonly rows: number; readonly bytes: number };
@@ -10,41 +11,63 @@ const ROW_OVERHEAD = 150;
 /** Pages that are kept for what comes next: 32 MB. */
 const FREE_PAGES = 8_000;
 
+type Kept = { readonly rows: number; readonly bytes: number; readonly lastId: number };
+
 /** Writes the log; only the thread that owns the file does. */
 export function openRequestWriter(database: Database) {
   const insert = database.prepare(`
-    INSERT INTO requests (at, door, method, host, path, status, duration, user, token, client, request_bytes,
-      response_bytes, step, reason, fault, batches, is_unmatched, bytes)
-    VALUES (@at, @door, @method, @host, @path, @status, @duration, @user, @token, @client, @requestBytes,
-      @responseBytes, @step, @reason, @fault, @batches, @isUnmatched, @bytes)`);
-  const insertContents = database.prepare(`
-    INSERT INTO contents (id, request_headers, request_body, request_state, response_headers, response_body,
-      response_state)
-    VALUES (@id, @requestHeaders, @requestBody, @requestState, @responseHeaders, @responseBody, @responseState)`);
-  const addDropped = database.prepare('UPDATE dropped SET count = count + ?');
-  const totals = database.prepare<[], { rows: number; bytes: number }>(
-    'SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM requests',
-  );
+    INSERT INTO requests (id, at, door, method, host, path, status, duration, user, token, client, request_bytes,
+      response_bytes, step, reason, fault, batches, is_unmatched, request_headers, request_body, request_state,
+      response_headers, response_body, response_state, bytes)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertText = database.prepare('INSERT INTO texts (id, text) VALUES (?, ?)');
+  const saveProgress = database.prepare('UPDATE progress SET last_id = ?, dropped = dropped + ?');
+  const totals = database.prepare<[], Kept>(`
+    SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes, (SELECT last_id FROM progress) AS lastId
+    FROM requests`);
   const oldest = database.prepare<[], { id: number; bytes: number }>(
     'SELECT id, bytes FROM requests ORDER BY id',
   );
-  const removeContents = database.prepare('DELETE FROM contents WHERE id <= ?');
+  const removeTexts = database.prepare('DELETE FROM texts WHERE id < ?');
   const removeRows = database.prepare('DELETE FROM requests WHERE id <= ?');
-  let kept = totals.get() ?? { rows: 0, bytes: 0 };
+  let kept = totals.get() ?? { rows: 0, bytes: 0, lastId: 0 };
 
-  function add(record: RequestRecord): void {
-    const texts = contentsOf(record);
-    const bytes = sizeOf(record, texts);
-    const { batches, isUnmatched, requestHeaders, responseHeaders, requestBody, responseBody, ...columns } =
-      record;
-    const { lastInsertRowid } = insert.run({
-      ...columns,
-      batches: batches.length === 0 ? null : JSON.stringify(batches),
-      isUnmatched: Number(isUnmatched),
+  function add(record: RequestRecord, { placeOf, ofRequest }: TextPlaces): void {
+    const id = kept.lastId + 1;
+    let bytes = ROW_OVERHEAD + lengthOf(record.path, record.host, record.client, record.reason ?? '');
+    for (const { place, text } of ofRequest(id, record)) {
+      insertText.run(place, text);
+      bytes += Buffer.byteLength(text);
+    }
+    const { requestHeaders, requestBody, responseHeaders, responseBody } = record;
+    insert.run(
+      id,
+      record.at,
+      record.door,
+      record.method,
+      record.host,
+      record.path,
+      record.status,
+      record.duration,
+      record.user,
+      record.token,
+      record.client,
+      record.requestBytes,
+      record.responseBytes,
+      record.step,
+      record.reason,
+      record.fault,
+      record.batches.length === 0 ? null : JSON.stringify(record.batches),
+      Number(record.isUnmatched),
+      placeOf(requestHeaders),
+      placeOf(requestBody),
+      requestBody.state,
+      placeOf(responseHeaders),
+      placeOf(responseBody),
+      responseBody.state,
       bytes,
-    });
-    insertContents.run({ id: lastInsertRowid, ...texts });
-    kept = { rows: kept.rows + 1, bytes: kept.bytes + bytes };
+    );
+    kept = { rows: kept.rows + 1, bytes: kept.bytes + bytes, lastId: id };
   }
 
   function prune(limits: RequestLimits): void {
@@ -53,10 +76,10 @@ export function openRequestWriter(database: Database) {
     let last = 0;
     for (const { id, bytes } of oldest.iterate()) {
       if (!isOver()) break;
-      kept = { rows: kept.rows - 1, bytes: kept.bytes - bytes };
+      kept = { ...kept, rows: kept.rows - 1, bytes: kept.bytes - bytes };
       last = id;
     }
-    removeContents.run(last);
+    removeTexts.run((last + 1) * TEXTS_PER_REQUEST);
     removeRows.run(last);
   }
 
@@ -66,8 +89,10 @@ export function openRequestWriter(database: Database) {
       (requests: readonly RawRequest[], dropped: number, limits: RequestLimits): void => {
         const before = kept;
         try {
-          for (const raw of requests) add(maskRequest(raw));
-          if (dropped > 0) addDropped.run(dropped);
+          const records = requests.map(createMasker());
+          const places = placeTexts(kept.lastId + 1, records);
+          for (const record of records) add(record, places);
+          saveProgress.run(kept.lastId, dropped);
           prune(limits);
         } catch (error) {
           kept = before;
@@ -82,9 +107,9 @@ export function openRequestWriter(database: Database) {
     /** Removes everything, also from the bytes of the file. */
     clear(): void {
       database.transaction(() => {
-        database.exec('DELETE FROM requests; DELETE FROM contents; UPDATE dropped SET count = 0');
+        database.exec('DELETE FROM requests; DELETE FROM texts; UPDATE progress SET dropped = 0');
       })();
-      kept = { rows: 0, bytes: 0 };
+      kept = { ...kept, rows: 0, bytes: 0 };
       database.exec('VACUUM');
       database.pragma('wal_checkpoint(TRUNCATE)');
     },
@@ -96,22 +121,6 @@ export function openRequestWriter(database: Database) {
   };
 }
 
-type Contents = ReturnType<typeof contentsOf>;
-
-function contentsOf({ requestHeaders, responseHeaders, requestBody, responseBody }: RequestRecord) {
-  return {
-    requestHeaders: JSON.stringify(requestHeaders),
-    requestBody: requestBody.text,
-    requestState: requestBody.state,
-    responseHeaders: JSON.stringify(responseHeaders),
-    responseBody: responseBody.text,
-    responseState: responseBody.state,
-  };
-}
-
-function sizeOf(record: RequestRecord, contents: Contents): number {
-  const { path, host, client, reason } = record;
-  const { requestHeaders, requestBody, responseHeaders, responseBody } = contents;
-  const texts = [path, host, client, reason, requestHeaders, requestBody, responseHeaders, responseBody];
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), ROW_OVERHEAD);
+function lengthOf(...texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }

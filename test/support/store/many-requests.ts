@@ -47,9 +47,9 @@ export function oneRequest(index: number, start = 0): RawRequest {
       'application/json',
     ],
     responseHeaders: ['content-type', 'application/json'],
-    requestBody: hasBody ? JSON.stringify({ name: `Almanac ${index}` }) : null,
+    requestBody: hasBody ? { text: JSON.stringify({ name: `Almanac ${index}` }) } : null,
     requestState: hasBody ? 'kept' : 'none',
-    responseBody: JSON.stringify({ count: 0, next: null, previous: null, results: [] }),
+    responseBody: { text: JSON.stringify({ count: 0, next: null, previous: null, results: [] }) },
     responseState: 'kept',
   };
 }
