@@ -17,7 +17,7 @@ import type { DeskRouter } from '../../src-server/desk/router.ts';
 import type { FieldErrors } from '../../src-server/model/base/problems.ts';
 import { useActing } from './acting.ts';
 import { isAffected } from './live/affected-queries.ts';
-import { emitMadeChange } from './made-changes.ts';
+import { emitSentChange } from './sent-changes.ts';
 import { sessionHeaders } from './session.ts';
 
 const url = `${location.origin}/desk`;
@@ -34,22 +34,24 @@ const fetchStream: FetchLike = (input, init) =>
 /** Sends a call that takes long in a request of its own, since a batch is answered when its slowest call is. */
 export const SLOW_CALL = { context: { isSlow: true } } as const;
 
-/** Tells of each change that was made, for what shows the window to an audience. */
-const tellOfChanges: TRPCLink<DeskRouter> =
+/** Notifies of each change that was made or refused, for what shows the window to an audience. */
+const notifyOfChanges: TRPCLink<DeskRouter> =
   () =>
-  ({ op, next }) =>
-    next(op).pipe(
-      tap({
-        next() {
-          if (op.type === 'mutation') emitMadeChange({ procedure: op.path, input: op.input });
-        },
-      }),
-    );
+  ({ op: { type, path: procedure, input }, op, next }) =>
+    type !== 'mutation'
+      ? next(op)
+      : next(op).pipe(
+          tap({
+            next: ({ result }) =>
+              emitSentChange({ procedure, input, answer: 'data' in result ? result.data : undefined }),
+            error: (error) => emitSentChange({ procedure, input, refusal: problemOf(error).name }),
+          }),
+        );
 
 /** Calls the desk directly, for what no screen caches. */
 export const deskClient = createTRPCClient<DeskRouter>({
   links: [
-    tellOfChanges,
+    notifyOfChanges,
     splitLink({
       condition: ({ type }) => type === 'subscription',
       // The built-in EventSource may not work on our own scheme; this one uses fetch (architecture, 3).

@@ -38,7 +38,8 @@ function curl({ method, url, body }: CopiedRequest, headers: Headers): string {
   if (method === 'HEAD') parts.push('-I');
   else if (method !== 'GET') parts.push(`-X ${method}`);
   for (const [name, value] of headers) parts.push(`-H ${shellQuote(`${name}: ${value}`)}`);
-  if (body !== '') parts.push(`--data-raw ${shellQuote(body)}`);
+  // `-d` would read a file named by what follows an @.
+  if (body !== '') parts.push(`${body.startsWith('@') ? '--data-raw' : '-d'} ${shellQuote(body)}`);
   return [...parts, shellQuote(url)].join(' ');
 }
 

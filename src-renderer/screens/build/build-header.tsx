@@ -73,20 +73,28 @@ function BuildDuration({ build }: { readonly build: BuildDetail }) {
   );
 }
 
+/** Returns the path of a build in the API. */
+export function buildApiPath(project: string, id: number | string): string {
+  return `/api/v3/projects/${project}/builds/${id}/`;
+}
+
 /** Shows the buttons of a build: cancel while it runs, else its pages and a retry. */
 export function BuildActions({ build }: { readonly build: BuildDetail }) {
   const { id, projectSlug, versionSlug } = build;
   const actions = useBuildActions(build);
   const isDisconnected = useConnection(({ state }) => state !== 'connected');
   const displayState = buildDisplayState(build);
-  const project = `/api/v3/projects/${projectSlug}`;
   return (
     <>
       <CopyCurl
         calls={[
-          { label: 'Get this build', path: `${project}/builds/${id}/` },
+          { label: 'Get this build', path: buildApiPath(projectSlug, id) },
           { label: 'Get its commands', path: `/api/v2/build/${id}/` },
-          { label: 'Build again', method: 'POST', path: `${project}/versions/${versionSlug}/builds/` },
+          {
+            label: 'Build again',
+            method: 'POST',
+            path: `/api/v3/projects/${projectSlug}/versions/${versionSlug}/builds/`,
+          },
         ]}
       />
       {build.canAdvance && (

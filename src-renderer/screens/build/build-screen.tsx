@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { desk, problemOf } from '../../api/desk.ts';
+import { usePresentReading } from '../../features/presenter/presented-calls.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
 import { NotFoundScreen } from '../not-found-screen.tsx';
-import { BuildActions, BuildSubtitle } from './build-header.tsx';
+import { BuildActions, BuildSubtitle, buildApiPath } from './build-header.tsx';
 import { BuildPane } from './build-pane.tsx';
 import { BuildSkeleton } from './log/log-placeholder.tsx';
 import { useLiveBuild } from './use-live-build.ts';
@@ -25,6 +26,7 @@ export function BuildScreen({ slug, id }: Props) {
   });
   const build = useLiveBuild(fetchedBuild);
   const isElsewhere = build !== undefined && build.projectSlug !== slug;
+  usePresentReading(isElsewhere ? [] : [{ path: buildApiPath(slug, id) }], { data: fetchedBuild, error });
   if (!isNumber || isElsewhere || (error && problemOf(error).name === 'NotFound')) {
     return <NotFoundScreen message={`${slug} has no build ${id.slice(0, 20)}.`} />;
   }

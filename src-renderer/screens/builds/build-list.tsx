@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core';
 import { IconHammer } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { deskClient, problemOf } from '../../api/desk.ts';
+import type { Reading } from '../../features/presenter/presented-calls.ts';
 import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { useSavedPosition } from '../../ui/address/use-saved-position.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NoMatch } from '../../ui/feedback/no-match.tsx';
 import { formatCount, pluralize, useNow } from '../../ui/format.ts';
 import { useWindowedRows } from '../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
@@ -21,6 +22,8 @@ export type BuildListParts = {
   readonly tools: ReactNode;
   readonly body: ReactNode;
   readonly footer: ReactNode;
+  /** What came of reading it. */
+  readonly reading: Reading;
 };
 
 /** Lists builds, newest first: those of one project, or of all when `projectSlug` is undefined. */
@@ -67,6 +70,7 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
   const close = () => setIsTriggering(false);
 
   return {
+    reading: { data: page, error: problem },
     tools: isEmpty ? undefined : (
       <BuildTools
         address={address}
@@ -91,7 +95,9 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
           <EmptyState title="The builds could not be loaded">{problemOf(problem).message}</EmptyState>
         )}
         {isEmpty && <NoBuilds trigger={() => setIsTriggering(true)} />}
-        {isFiltered && page?.count === 0 && <NoMatch clear={() => change({ ...NO_FILTER, at: 0 })} />}
+        {isFiltered && page?.count === 0 && (
+          <NoMatch of="builds" clear={() => change({ ...NO_FILTER, at: 0 })} />
+        )}
         {page?.count !== 0 && !(page === undefined && problem) && (
           <VirtualTable
             label={page ? 'Builds' : 'Builds, loading'}
@@ -135,17 +141,6 @@ function NoBuilds({ trigger }: { readonly trigger: () => void }) {
       ]}
     >
       Builds are started here, through the API and by activating a version.
-    </EmptyState>
-  );
-}
-
-function NoMatch({ clear }: { readonly clear: () => void }) {
-  return (
-    <EmptyState title="No matching builds">
-      No builds match these filters.
-      <Button variant="default" onClick={clear} ml={12}>
-        Clear filters
-      </Button>
     </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
+import { usePresentReading } from '../../features/presenter/presented-calls.ts';
 import { Screen } from '../../ui/feedback/screen.tsx';
 import { ProjectFrame } from '../project/project-frame.tsx';
 import { useBuildList } from './build-list.tsx';
@@ -7,13 +8,14 @@ import { Queue } from './queue/queue.tsx';
 
 /** Shows the queue and the history of builds of all projects. */
 export function BuildsScreen() {
-  const { tools, body, footer } = useBuildList(undefined);
+  const { tools, body, footer, reading } = useBuildList(undefined);
   const { address } = useBuildsAddress();
   const calls = apiCalls(
     address.project === '' ? 'PROJECT' : address.project,
     address.version,
     address.commit,
   );
+  usePresentReading(address.project === '' ? [] : calls, reading);
   return (
     <Screen
       title="Builds"
@@ -30,13 +32,14 @@ export function BuildsScreen() {
 
 /** Shows the queue and the history of builds of one project. */
 export function ProjectBuildsScreen({ slug }: { readonly slug: string }) {
-  const { tools, body, footer } = useBuildList(slug);
+  const { tools, body, footer, reading } = useBuildList(slug);
   const { address } = useBuildsAddress();
   return (
     <ProjectFrame
       slug={slug}
       tab="builds"
       calls={apiCalls(slug, address.version, address.commit)}
+      reading={reading}
       above={<Queue project={slug} />}
       tools={tools}
       footer={footer}

@@ -1,6 +1,7 @@
 import { Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FaultRule } from '../../../src-server/model/faults/fault-rule.ts';
+import { REQUEST_METHODS } from '../../../src-server/model/requests/methods.ts';
 import { deskClient } from '../../api/desk.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { type Form, useForm } from '../../ui/form/use-form.ts';
@@ -8,7 +9,6 @@ import { type FaultValues, ruleOf, SCHEMA_NAMES, valuesOf } from './fault-values
 import type { FaultView } from './fault-view.ts';
 import classes from './faults.module.css';
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const CONNECTIONS = [
   { value: '', label: 'Stays open' },
   { value: 'close', label: 'Closed before the answer' },
@@ -83,7 +83,7 @@ function Which({ form }: PartProps) {
           size="xs"
           w={110}
           flex="none"
-          data={[{ value: '', label: 'Any' }, ...METHODS]}
+          data={[{ value: '', label: 'Any' }, ...REQUEST_METHODS]}
           allowDeselect={false}
           {...form.field('method')}
         />

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconPlayerPause, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconPlayerPause, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
@@ -7,6 +7,7 @@ import { useConnection } from '../../api/live/connection.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
 import { pluralize } from '../../ui/format.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { RequestsTabs } from '../requests/requests-tabs.tsx';
 import { FaultForm } from './fault-form.tsx';
 import { FaultPresets, presetChoices } from './fault-presets.tsx';
@@ -83,21 +84,14 @@ type MoreMenuProps = { readonly count: number; readonly on: number; readonly act
 
 function MoreMenu({ count, on, actions }: MoreMenuProps) {
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="default" size={28} aria-label="More for faults">
-          <IconDots {...ICON} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPlayerPause {...ICON} />} disabled={on === 0} onClick={actions.turnOff}>
-          Turn all off
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => confirmClear(count)}>
-          Remove all…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton label="More for faults">
+      <Menu.Item leftSection={<IconPlayerPause {...ICON} />} disabled={on === 0} onClick={actions.turnOff}>
+        Turn all off
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={() => confirmClear(count)}>
+        Remove all…
+      </Menu.Item>
+    </MenuButton>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { KitCard } from '../../../src-server/model/kits/kit.ts';
 import { desk, deskClient, problemOf } from '../../api/desk.ts';
+import { FileInput } from '../../ui/form/file-input.tsx';
 import { type SeedErrorReport, SeedErrors, seedErrorReport } from '../welcome/seed-errors.tsx';
 import { describeCounts } from './kit-counts.ts';
 import classes from './kits.module.css';
@@ -36,8 +37,7 @@ export function Kits() {
     }
   }
 
-  async function openFile(file: File | undefined): Promise<void> {
-    if (!file) return;
+  async function openFile(file: File): Promise<void> {
     await choose(file.name, { zip: toBase64(new Uint8Array(await file.arrayBuffer())) });
   }
 
@@ -60,20 +60,7 @@ export function Kits() {
           Save as kit…
         </Button>
       </Group>
-      <input
-        ref={fileInput}
-        type="file"
-        accept=".zip"
-        className={classes.file}
-        aria-label="Kit file"
-        tabIndex={-1}
-        onChange={(event) => {
-          const input = event.currentTarget;
-          void openFile(input.files?.[0]).finally(() => {
-            input.value = ''; // so that the same file can be chosen again after it was corrected
-          });
-        }}
-      />
+      <FileInput ref={fileInput} label="Kit file" accept=".zip" choose={openFile} />
       {errorReport && (
         <div className={classes.errors}>
           <SeedErrors report={errorReport} close={() => setErrorReport(undefined)} />

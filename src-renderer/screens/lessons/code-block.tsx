@@ -1,8 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { deskClient } from '../../api/desk.ts';
-import { TOKEN_MASK } from '../../features/copy-as/copy-curl.tsx';
-import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { copyWithToken, TOKEN_MASK } from '../../features/copy-as/copy-with-token.ts';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 import classes from './lessons.module.css';
 
 const TOKEN = '{{token}}';
@@ -12,14 +11,9 @@ export function CodeBlock({ text }: { readonly text: string }) {
   const code = text.replace(/\n$/, '');
   const hasToken = code.includes(TOKEN);
 
-  async function copy(): Promise<void> {
-    try {
-      const token = hasToken ? (await deskClient.people.tokenForCurl.mutate()).token : '';
-      await navigator.clipboard.writeText(code.replaceAll(TOKEN, token));
-      notify(hasToken ? 'Copied with your token. Treat it as a secret.' : 'Copied.');
-    } catch (error) {
-      notifyError(error);
-    }
+  function copy(): void {
+    if (hasToken) void copyWithToken((token) => code.replaceAll(TOKEN, token));
+    else copyText(code, 'Copied.');
   }
 
   return (
@@ -34,7 +28,7 @@ export function CodeBlock({ text }: { readonly text: string }) {
           size={24}
           className={classes.copy}
           aria-label="Copy code"
-          onClick={() => void copy()}
+          onClick={copy}
         >
           <IconCopy size={14} stroke={1.75} />
         </ActionIcon>

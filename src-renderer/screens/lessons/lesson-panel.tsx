@@ -1,11 +1,12 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
-import { IconCircle, IconCircleCheckFilled, IconCircleDashed, IconX } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconCircle, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { desk, problemOf } from '../../api/desk.ts';
 import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/feedback/side-panel.tsx';
 import classes from './lessons.module.css';
 import { OpenLesson } from './open-lesson.tsx';
 
@@ -14,14 +15,10 @@ type LessonRow = inferRouterOutputs<DeskRouter>['lessons']['list'][number];
 /** Shows the lessons at the right of the window: their list, or the one that is open. */
 export function LessonPanel() {
   const { lesson, show, close } = useLessonPanel();
-  return (
-    <aside className={classes.panel} aria-label="Lessons">
-      {lesson === null ? (
-        <LessonList open={show} close={close} />
-      ) : (
-        <OpenLesson key={lesson} id={lesson} show={show} close={close} />
-      )}
-    </aside>
+  return lesson === null ? (
+    <LessonList open={show} close={close} />
+  ) : (
+    <OpenLesson key={lesson} id={lesson} show={show} close={close} />
   );
 }
 
@@ -30,14 +27,8 @@ type ListProps = { readonly open: (id: string) => void; readonly close: () => vo
 function LessonList({ open, close }: ListProps) {
   const { data: lessons, error } = useQuery(desk.lessons.list.queryOptions());
   return (
-    <>
-      <header className={classes.header}>
-        <h2 className={classes.title}>Lessons</h2>
-        <ActionIcon variant="subtle" size={28} aria-label="Close lessons" onClick={close}>
-          <IconX size={16} stroke={1.75} />
-        </ActionIcon>
-      </header>
-      <div className={classes.body}>
+    <SidePanel title="Lessons" place="window" closeLabel="Close lessons" close={close}>
+      <SidePanelBody label="All lessons">
         <p className="dim">
           Each takes some minutes and ticks itself as you go, in this window or in a terminal.
         </p>
@@ -60,8 +51,8 @@ function LessonList({ open, close }: ListProps) {
             ))}
           </ul>
         )}
-      </div>
-    </>
+      </SidePanelBody>
+    </SidePanel>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import {
   IconBulb,
   IconCircle,
@@ -53,7 +53,7 @@ export function LessonStepItem({ lesson, step, number, markdown }: Props) {
         <span>
           {number}. {step.title}
         </span>
-        {isDone && <span className={classes.hidden}>done</span>}
+        {isDone && <VisuallyHidden>done</VisuallyHidden>}
       </button>
       {(isPresent || (isDone && isUnfolded)) && (
         <div className={classes.stepBody}>

@@ -1,11 +1,13 @@
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight, IconDots, IconRefresh, IconX } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowRight, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { desk, deskClient, problemOf } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/feedback/side-panel.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { LessonStepItem } from './lesson-step.tsx';
 import classes from './lessons.module.css';
 import type { OpenedLesson } from './opened-lesson.ts';
@@ -25,21 +27,27 @@ export function OpenLesson({ id, show, close }: Props) {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const withUrl = (text: string) => text.replaceAll('{{url}}', state?.url ?? '');
   return (
-    <>
-      <header className={classes.header}>
-        <ActionIcon variant="subtle" size={28} aria-label="All lessons" onClick={() => show(null)}>
+    <SidePanel
+      title={lesson?.title ?? 'Lesson'}
+      hint={lesson?.title}
+      label="Lessons"
+      place="window"
+      before={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label="All lessons"
+          onClick={() => show(null)}
+        >
           <IconArrowLeft size={16} stroke={1.75} />
         </ActionIcon>
-        <h2 className={classes.title} title={lesson?.title}>
-          {lesson?.title ?? 'Lesson'}
-        </h2>
-        {lesson?.isStarted && <LessonMenu lesson={lesson} />}
-        <ActionIcon variant="subtle" size={28} aria-label="Close lessons" onClick={close}>
-          <IconX size={16} stroke={1.75} />
-        </ActionIcon>
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-      <section className={classes.body} tabIndex={0} aria-label="Lesson">
+      }
+      actions={lesson?.isStarted && <LessonMenu lesson={lesson} />}
+      closeLabel="Close lessons"
+      close={close}
+    >
+      <SidePanelBody label="Lesson">
         {error && !lesson && (
           <EmptyState title="This lesson cannot be shown">{problemOf(error).message}</EmptyState>
         )}
@@ -64,8 +72,8 @@ export function OpenLesson({ id, show, close }: Props) {
             )}
           </Suspense>
         )}
-      </section>
-    </>
+      </SidePanelBody>
+    </SidePanel>
   );
 }
 
@@ -85,21 +93,14 @@ function StartLesson({ lesson: { id, minutes, adds } }: { readonly lesson: Opene
 
 function LessonMenu({ lesson }: { readonly lesson: OpenedLesson }) {
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="subtle" size={28} aria-label="Lesson actions">
-          <IconDots size={16} stroke={1.75} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
-          onClick={() => startOver(lesson)}
-        >
-          Start over…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton label="Lesson actions" isSubtle>
+      <Menu.Item
+        leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+        onClick={() => startOver(lesson)}
+      >
+        Start over…
+      </Menu.Item>
+    </MenuButton>
   );
 }
 

@@ -7,6 +7,7 @@ import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { desk, problemOf } from '../../api/desk.ts';
 import { type ApiCall, CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
+import { type Reading, usePresentReading } from '../../features/presenter/presented-calls.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
 import { type TabLink, TabLinks } from '../../ui/tab-links.tsx';
@@ -36,6 +37,8 @@ type Props = {
   readonly tab: ProjectTab;
   /** API calls equivalent to the tab. */
   readonly calls?: readonly ApiCall[];
+  /** What came of reading the tab's own data, where it has some. */
+  readonly reading?: Reading;
   /** Buttons of this tab, before the common ones. */
   readonly actions?: ReactNode;
   /** Shown above the tools. */
@@ -45,14 +48,18 @@ type Props = {
   readonly children: ReactNode;
 };
 
+const NO_CALLS: readonly ApiCall[] = [];
+
 /** Reads the project's header; undefined while it loads. */
 export function useProjectHeader(slug: string): ProjectHeader | undefined {
   return useQuery(desk.project.header.queryOptions({ slug })).data;
 }
 
 /** Frames each tab of a project with its name, common actions and tabs. */
-export function ProjectFrame({ slug, tab, calls, actions, above, tools, footer, children }: Props) {
+export function ProjectFrame(props: Props) {
+  const { slug, tab, calls = NO_CALLS, reading, actions, above, tools, footer, children } = props;
   const { data: header, error } = useQuery(desk.project.header.queryOptions({ slug }));
+  usePresentReading(calls, error || !reading ? { data: header, error } : reading);
   const label = TABS.find((each) => each.tab === tab)?.label ?? '';
   // Without this, the old header would stay while the query is refetched after the removal.
   if (error && problemOf(error).name === 'NotFound')
@@ -79,7 +86,7 @@ export function ProjectFrame({ slug, tab, calls, actions, above, tools, footer, 
       actions={
         <>
           {actions}
-          {calls && <CopyCurl calls={calls} />}
+          {calls.length > 0 && <CopyCurl calls={calls} />}
           {header && <OpenDocs header={header} />}
           {header && <BuildDefault header={header} />}
         </>

@@ -1,5 +1,6 @@
 import { Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { REQUEST_METHODS } from '../../../src-server/model/requests/methods.ts';
 import { desk, deskClient } from '../../api/desk.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
@@ -7,8 +8,6 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { formatBody } from './format-request.ts';
 import type { OpenRequest } from './request-detail.ts';
 import classes from './requests.module.css';
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 type Props = {
   readonly detail: OpenRequest;
@@ -66,7 +65,7 @@ export function ReplayDialog({ detail, close, open }: Props) {
           searchable
           w={110}
           flex="none"
-          data={METHODS}
+          data={REQUEST_METHODS}
           allowDeselect={false}
           {...form.field('method')}
         />

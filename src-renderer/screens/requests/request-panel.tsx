@@ -1,11 +1,13 @@
-import { ActionIcon, Button, Menu, Skeleton, Tooltip } from '@mantine/core';
-import { IconCode, IconRefresh, IconX } from '@tabler/icons-react';
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
+import { IconCode, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { desk, problemOf } from '../../api/desk.ts';
 import { CopyRequestItems } from '../../features/copy-as/copy-request-items.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { undo } from '../../ui/feedback/notify.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/feedback/side-panel.tsx';
 import { formatBytes, formatDateTime } from '../../ui/format.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { formatCaller, formatLatency, statusClass } from './format-request.ts';
 import { RequestContents } from './request-contents.tsx';
 import { copiedRequest, type OpenRequest } from './request-detail.ts';
@@ -21,43 +23,31 @@ type Props = {
 export function RequestPanel({ id, close, replay }: Props) {
   const { data, error } = useQuery({ ...desk.requests.get.queryOptions({ id }), staleTime: 0 });
   return (
-    <aside className={classes.panel} aria-label={`Request ${id}`}>
-      <header className={classes.panelHeader}>
-        <h2 className={classes.panelTitle} title={data?.request.path}>
-          Request {id}
-        </h2>
-        {data && (
+    <SidePanel
+      title={`Request ${id}`}
+      place="wide-screen"
+      close={close}
+      actions={
+        data && (
           <>
             <Tooltip label="Send again">
               <ActionIcon variant="default" size={28} aria-label="Send again" onClick={() => replay(data)}>
                 <IconRefresh size={16} stroke={1.75} />
               </ActionIcon>
             </Tooltip>
-            <Menu position="bottom-end" withinPortal>
-              <Tooltip label="Copy as code">
-                <Menu.Target>
-                  <ActionIcon variant="default" size={28} aria-label="Copy as code">
-                    <IconCode size={16} stroke={1.75} />
-                  </ActionIcon>
-                </Menu.Target>
-              </Tooltip>
-              <Menu.Dropdown>
-                <CopyRequestItems request={copiedRequest(data)} />
-              </Menu.Dropdown>
-            </Menu>
+            <MenuButton label="Copy as code" icon={<IconCode size={16} stroke={1.75} />}>
+              <CopyRequestItems request={copiedRequest(data)} />
+            </MenuButton>
           </>
-        )}
-        <ActionIcon variant="subtle" size={28} aria-label="Close" onClick={close}>
-          <IconX size={16} stroke={1.75} />
-        </ActionIcon>
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-      <section className={classes.panelBody} tabIndex={0} aria-label="Details">
+        )
+      }
+    >
+      <SidePanelBody label="Details">
         {data && <Detail detail={data} />}
         {!data && error && <EmptyState title="Not in the log">{problemOf(error).message}</EmptyState>}
         {!data && !error && <Skeleton height={160} />}
-      </section>
-    </aside>
+      </SidePanelBody>
+    </SidePanel>
   );
 }
 

@@ -3,6 +3,7 @@ import { IconArrowUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { problemOf } from '../../api/desk.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NoMatch } from '../../ui/feedback/no-match.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
@@ -129,14 +130,7 @@ type NoRequestsProps = {
 
 function NoRequests({ page, isFiltered, clear }: NoRequestsProps) {
   if (isFiltered && page.total > 0) {
-    return (
-      <EmptyState title="No matching requests">
-        No requests match this filter.
-        <Button variant="default" onClick={clear} ml={12}>
-          Clear filter
-        </Button>
-      </EmptyState>
-    );
+    return <NoMatch of="requests" isOneFilter clear={clear} />;
   }
   return page.isOn ? (
     <EmptyState title="No requests yet">

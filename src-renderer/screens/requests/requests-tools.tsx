@@ -1,15 +1,18 @@
-import { ActionIcon, Menu, Switch } from '@mantine/core';
-import { IconDots, IconDownload, IconTrash, IconUsersGroup } from '@tabler/icons-react';
+import { Menu, Switch } from '@mantine/core';
+import { IconDownload, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { desk, deskClient, queryClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { FilterHelp } from './filter-help.tsx';
 import classes from './requests.module.css';
 import type { RequestsAddress } from './requests-address.ts';
+
+const ICON = { size: 16, stroke: 1.75 } as const;
 
 type Props = {
   readonly address: RequestsAddress;
@@ -51,35 +54,21 @@ export function RequestsTools({ address, change, isOn, problems }: Props) {
               );
             }}
           />
-          <Menu position="bottom-end" withinPortal>
-            <Menu.Target>
-              <ActionIcon variant="default" size={28} aria-label="More for requests">
-                <IconDots size={16} stroke={1.75} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconUsersGroup size={16} stroke={1.75} />}
-                onClick={() => change({ group: group === 'client' ? 'none' : 'client' })}
-              >
-                {group === 'client' ? 'Show the requests' : 'Group by client'}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconDownload size={16} stroke={1.75} />}
-                onClick={() => void exportHar(filter)}
-              >
-                Export as HAR
-              </Menu.Item>
-              <Menu.Divider />
-              <Menu.Item
-                color="red"
-                leftSection={<IconTrash size={16} stroke={1.75} />}
-                onClick={() => clearLog()}
-              >
-                Clear the log…
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <MenuButton label="More for requests">
+            <Menu.Item
+              leftSection={<IconUsersGroup {...ICON} />}
+              onClick={() => change({ group: group === 'client' ? 'none' : 'client' })}
+            >
+              {group === 'client' ? 'Show the requests' : 'Group by client'}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconDownload {...ICON} />} onClick={() => void exportHar(filter)}>
+              Export as HAR
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={clearLog}>
+              Clear the log…
+            </Menu.Item>
+          </MenuButton>
         </>
       }
     >

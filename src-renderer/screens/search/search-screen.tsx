@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
+import { usePresentReading } from '../../features/presenter/presented-calls.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
 import { pluralize } from '../../ui/format.ts';
@@ -29,6 +30,7 @@ export function SearchScreen() {
   });
   const results = hasQuery && !error ? data : undefined;
   const call = { path: `/api/v3/search/?${new URLSearchParams({ q: hasQuery ? q : 'WORDS' })}` };
+  usePresentReading(hasQuery ? [call] : [], { data: isPlaceholderData ? undefined : data, error });
   return (
     <Screen
       title="Search docs"

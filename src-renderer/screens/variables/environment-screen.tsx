@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NoMatch } from '../../ui/feedback/no-match.tsx';
 import { formatCount, pluralize, useNow } from '../../ui/format.ts';
 import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
@@ -55,6 +56,7 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
       slug={slug}
       tab="environment"
       calls={callsOf(slug)}
+      reading={{ data, error }}
       tools={
         data &&
         !isEmpty && (
@@ -121,7 +123,14 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
             descending: (address.sort === 'name') === address.reversed,
             change: sortBy,
           }}
-          empty={<NoMatch clear={() => change({ text: '' })} />}
+          empty={
+            <NoMatch
+              of="variables"
+              text="No variable name contains this text."
+              isOneFilter
+              clear={() => change({ text: '' })}
+            />
+          }
         />
       )}
       {(dialog?.kind === 'add' || dialog?.kind === 'replace') && (
@@ -174,17 +183,6 @@ function NoVariables({ storageHint, open }: NoVariablesProps) {
       ]}
     >
       Builds of this project receive its variables. {storageHint}
-    </EmptyState>
-  );
-}
-
-function NoMatch({ clear }: { readonly clear: () => void }) {
-  return (
-    <EmptyState title="No matching variables">
-      No variable name contains this text.
-      <Button variant="default" onClick={clear} ml={12}>
-        Clear filter
-      </Button>
     </EmptyState>
   );
 }

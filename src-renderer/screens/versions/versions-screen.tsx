@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconHammer, IconRefresh, IconToggleLeft, IconToggleRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
 import { SyncState } from '../../features/sync-state.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NoMatch } from '../../ui/feedback/no-match.tsx';
 import { notifyError } from '../../ui/feedback/notify.tsx';
 import { formatCount, pluralize, useNow } from '../../ui/format.ts';
 import { BulkBar } from '../../ui/list/bulk-bar.tsx';
@@ -69,6 +70,7 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
     <ProjectFrame
       slug={slug}
       tab="versions"
+      reading={{ data: versionList, error }}
       calls={[
         { path: `/api/v3/projects/${slug}/versions/`, label: 'List the versions' },
         {
@@ -125,7 +127,7 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
                 toggle: selection.toggleAll,
               },
             }}
-            empty={<NoMatch clear={() => change({ text: '', show: 'all', types: [] })} />}
+            empty={<NoMatch of="versions" clear={() => change({ text: '', show: 'all', types: [] })} />}
           />
         </div>
       )}
@@ -205,17 +207,6 @@ function NoVersions({ sync }: { readonly sync: () => void }) {
       ]}
     >
       Versions are the branches and tags of the repository.
-    </EmptyState>
-  );
-}
-
-function NoMatch({ clear }: { readonly clear: () => void }) {
-  return (
-    <EmptyState title="No matching versions">
-      No versions match these filters.
-      <Button variant="default" onClick={clear} ml={12}>
-        Clear filters
-      </Button>
     </EmptyState>
   );
 }

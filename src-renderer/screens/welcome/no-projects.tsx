@@ -16,6 +16,7 @@ import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
 import { useShortcutsDialog } from '../../layout/commands/shortcuts-dialog-state.ts';
 import { type Choice, ChoiceList } from '../../ui/feedback/choice-list.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
+import { FileInput } from '../../ui/form/file-input.tsx';
 import { pluralize } from '../../ui/format.ts';
 import classes from './no-projects.module.css';
 import { type SeedErrorReport, SeedErrors, seedErrorReport } from './seed-errors.tsx';
@@ -44,8 +45,8 @@ export function NoProjects() {
     sampleMutation.mutate(undefined, { onSuccess: onLoaded, onError: onFailed });
   }
 
-  async function openSeed(chosenFile: File | undefined): Promise<void> {
-    if (!chosenFile || isBusy) return;
+  async function openSeed(chosenFile: File): Promise<void> {
+    if (isBusy) return;
     const { name } = chosenFile;
     const text = await chosenFile.text().catch(() => undefined);
     if (text === undefined) {
@@ -111,20 +112,7 @@ export function NoProjects() {
           remove projects later.
         </p>
         <ChoiceList choices={choices} isLarge />
-        <input
-          ref={fileInput}
-          type="file"
-          accept=".json,application/json"
-          className={classes.file}
-          aria-label="Seed file"
-          tabIndex={-1}
-          onChange={(event) => {
-            const input = event.currentTarget;
-            void openSeed(input.files?.[0]).finally(() => {
-              input.value = ''; // so that the same file can be chosen again after it was corrected
-            });
-          }}
-        />
+        <FileInput ref={fileInput} label="Seed file" accept=".json,application/json" choose={openSeed} />
         {errorReport && <SeedErrors report={errorReport} close={() => setErrorReport(undefined)} />}
         <TryIt />
         <Group component="p" className="meta" gap={16} mt={12}>

@@ -2,8 +2,9 @@ import { Box, Button, Group } from '@mantine/core';
 import { IconCopy, IconTerminal } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
-import { curlCommand, TOKEN_MASK } from '../../features/copy-as/copy-curl.tsx';
-import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { curlCommand } from '../../features/copy-as/copy-curl.tsx';
+import { copyWithToken, TOKEN_MASK } from '../../features/copy-as/copy-with-token.ts';
+import { notifyError } from '../../ui/feedback/notify.tsx';
 import { JsonText } from './json-text.tsx';
 import classes from './try-it.module.css';
 
@@ -13,19 +14,8 @@ const MAX_LINES = 12;
 /** Shows a command that calls the API, and runs it here on request. */
 export function TryIt() {
   const { data: state } = useQuery(desk.system.state.queryOptions());
-  const token = useMutation(desk.people.tokenForCurl.mutationOptions());
   const trialRun = useMutation(desk.people.tryExample.mutationOptions());
   const origin = state?.url ?? 'http://127.0.0.1:8642';
-
-  async function copy(): Promise<void> {
-    try {
-      const result = await token.mutateAsync();
-      await navigator.clipboard.writeText(curlCommand(origin, CALL, result.token));
-      notify('Copied with your token. Treat it as a secret.');
-    } catch (error) {
-      notifyError(error);
-    }
-  }
 
   return (
     <section className={classes.box} aria-label="Try it now">
@@ -35,8 +25,7 @@ export function TryIt() {
         <Button
           variant="default"
           leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
-          loading={token.isPending}
-          onClick={() => void copy()}
+          onClick={() => void copyWithToken((token) => curlCommand(origin, CALL, token))}
         >
           Copy command
         </Button>

@@ -67,7 +67,7 @@ export const buildRouter = router({
     change(({ ctx: { services, actor }, input: { project, id } }) => {
       services.buildTrust.requireRunnable(actor, [project]);
       const { build } = services.buildControl.retry(actor, project, id);
-      return { id: build.id, project: build.projectSlug };
+      return { id: build.id, project: build.projectSlug, version: build.versionSlug };
     }),
   ),
 

@@ -3,6 +3,7 @@ import { BUILD_STATES } from '../builds/build.ts';
 import { NOT_A_SCRIPT_NAME, SCRIPT_NAME } from '../builds/build-script.ts';
 import { FaultRule } from '../faults/fault-rule.ts';
 import { REDIRECT_TYPES } from '../redirects/redirect.ts';
+import { REQUEST_METHODS } from '../requests/methods.ts';
 import { isSnapshotName } from '../snapshots/snapshot.ts';
 
 /*
@@ -15,7 +16,6 @@ export const LESSON_FILE = /^(\d{2}-[a-z0-9-]{1,60})\.md$/;
 /** The most characters of a lesson. */
 export const MAX_LESSON_LENGTH = 200_000;
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const MAX_MINUTES = 240;
 const MAX_COUNT = 50;
 const MAX_CALLS = 20;
@@ -52,7 +52,7 @@ function isStatus(status: number | string): boolean {
 
 const RequestCheck = z
   .strictObject({
-    method: z.enum(METHODS).optional(),
+    method: z.enum(REQUEST_METHODS).optional(),
     /** The whole path without the query; `*` stands for one part of it. */
     path: address.optional(),
     /** A status, or a group such as 4xx. */
@@ -149,7 +149,7 @@ export type LessonCheck = z.output<typeof LessonCheck>;
 
 /** A request of “Show me”. */
 const ShownCall = z.strictObject({
-  method: z.enum(METHODS).default('GET'),
+  method: z.enum(REQUEST_METHODS).default('GET'),
   /** Relative to /api/v3/. */
   path: z
     .string()

@@ -56,6 +56,20 @@ test('presenter mode enlarges the window, hides secrets that can be copied, and 
   await dialog.getByRole('button', { name: 'Add variable' }).click();
   await expect(calls).toContainText('POST /api/v3/projects/tides/environmentvariables/ → 201');
 
+  // What is refused is shown too, with the status that came of it.
+  await page.getByRole('button', { name: 'Add variable' }).click();
+  await dialog.getByLabel('Name').fill('TIDE');
+  await dialog.getByLabel('Value', { exact: true }).fill('another');
+  await dialog.getByRole('button', { name: 'Add variable' }).click();
+  await expect(calls).toContainText('POST /api/v3/projects/tides/environmentvariables/ → 400');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(`${app.url}/projects/nope/redirects`);
+  await expect(calls).toHaveText('GET /api/v3/projects/nope/redirects/ → 404');
+  // No call of the API lists the builds of all projects.
+  await page.goto(`${app.url}/builds`);
+  await expect(page.getByRole('heading', { name: 'No builds yet' })).toBeVisible();
+  await expect(calls).toHaveCount(0);
+
   await page.goto(`${app.url}/settings`);
   await page.getByText('150 %').click();
   await expect.poll(height).toBeCloseTo(before * 1.5, 0);

@@ -1,6 +1,5 @@
-import { Box, Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { memo } from 'react';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { formatCount, pluralize } from '../../../ui/format.ts';
 import classes from './projects.module.css';
 
@@ -33,15 +32,3 @@ export const ProjectListFooter = memo(({ count, total, filtered, selected, selec
     </>
   );
 });
-
-/** Shows that no project matches the filters. */
-export function NoMatch({ clear }: { readonly clear: () => void }) {
-  return (
-    <EmptyState title="No matching projects">
-      No projects match these filters.
-      <Button variant="default" onClick={clear} ml={12}>
-        Clear filters
-      </Button>
-    </EmptyState>
-  );
-}

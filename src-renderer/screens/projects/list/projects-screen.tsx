@@ -6,8 +6,10 @@ import { navigate } from 'wouter/use-browser-location';
 import { PROJECT_LIST_SORTS } from '../../../../src-server/model/projects/project-list.ts';
 import { deskClient, problemOf } from '../../../api/desk.ts';
 import { CopyCurl } from '../../../features/copy-as/copy-curl.tsx';
+import { usePresentReading } from '../../../features/presenter/presented-calls.ts';
 import { useSavedPosition } from '../../../ui/address/use-saved-position.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { NoMatch } from '../../../ui/feedback/no-match.tsx';
 import { notifyError } from '../../../ui/feedback/notify.tsx';
 import { Screen } from '../../../ui/feedback/screen.tsx';
 import { useNow } from '../../../ui/format.ts';
@@ -19,7 +21,7 @@ import { NoProjects } from '../../welcome/no-projects.tsx';
 import { ProjectListBulk } from '../bulk/project-list-bulk.tsx';
 import { defaultDirection, isFiltered, useProjectListAddress } from './project-list-address.ts';
 import { projectListColumns } from './project-list-columns.tsx';
-import { NoMatch, ProjectListFooter } from './project-list-footer.tsx';
+import { ProjectListFooter } from './project-list-footer.tsx';
 import { projectListLayout } from './project-list-layout.ts';
 import type { ProjectListPage, ProjectListRow } from './project-list-row.ts';
 import { ProjectListTools } from './project-list-tools.tsx';
@@ -28,10 +30,12 @@ import { useProjectListActions } from './use-project-list-actions.ts';
 const GROUP_LABELS = { running: 'Running', failing: 'Failing', rest: 'Idle' } as const;
 const EMPTY_GROUPS = { running: 0, failing: 0, rest: 0 };
 
+const CALLS = [{ path: '/api/v3/projects/', label: 'List your projects' }];
+
 /** Created once, since the screen renders whenever rows load. */
 const ACTIONS = (
   <>
-    <CopyCurl calls={[{ path: '/api/v3/projects/', label: 'List your projects' }]} />
+    <CopyCurl calls={CALLS} />
     <Button component={Link} href="/import" leftSection={<IconPlus size={16} stroke={1.75} />}>
       Import project
     </Button>
@@ -50,7 +54,8 @@ export function ProjectsScreen() {
     fetchPage: (offset, limit) => deskClient.projects.page.query({ ...query, offset, limit }),
     startAt,
   });
-  const { page, rowAt, onVisibleRange } = rows;
+  const { page, rowAt, onVisibleRange, problem } = rows;
+  usePresentReading(CALLS, { data: page, error: problem });
   const count = page?.count ?? 0;
   const groups = page?.groups ?? EMPTY_GROUPS;
   const { running, failing, rest } = groups;
@@ -155,7 +160,7 @@ export function ProjectsScreen() {
               toggle: selection.toggleAll,
             },
           }}
-          empty={<NoMatch clear={clearFilters} />}
+          empty={<NoMatch of="projects" clear={clearFilters} />}
         />
       )}
       <ProjectListBulk selected={selected} clear={selection.clear} actions={actions} />

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, TextInput, Title, Tooltip } from '@mantine/core';
-import { IconTrash, IconX } from '@tabler/icons-react';
+import { Button, TextInput, Tooltip } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect } from 'react';
 import { RedirectBody, type RedirectType } from '../../../../src-server/model/redirects/redirect.ts';
 import { desk, deskClient } from '../../../api/desk.ts';
 import { FormProblem } from '../../../ui/dialog/form-dialog.tsx';
+import { SidePanel } from '../../../ui/feedback/side-panel.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { draftKey, EMPTY_VALUES, type RedirectValues, useRedirectDrafts } from '../list/redirect-drafts.ts';
@@ -102,15 +103,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
   }
 
   return (
-    <aside className={classes.panel} aria-labelledby="redirect-panel">
-      <header className={classes.panelHeader}>
-        <Title order={2} id="redirect-panel">
-          {rule ? `Redirect ${formatCount(number)}` : 'New redirect'}
-        </Title>
-        <ActionIcon variant="subtle" color="gray" size={28} aria-label="Close" onClick={close}>
-          <IconX size={16} stroke={1.75} />
-        </ActionIcon>
-      </header>
+    <SidePanel title={rule ? `Redirect ${formatCount(number)}` : 'New redirect'} place="screen" close={close}>
       <form ref={form.ref} className={classes.form} onSubmit={submit} noValidate>
         <div className={classes.fields}>
           {isGone && (
@@ -168,7 +161,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
           </Tooltip>
         </footer>
       </form>
-    </aside>
+    </SidePanel>
   );
 }
 

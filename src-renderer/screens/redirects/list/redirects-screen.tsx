@@ -120,7 +120,12 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
 
   const isEmpty = redirects !== undefined && rules.length === 0;
   return (
-    <ProjectFrame slug={slug} tab="redirects" calls={callsOf(slug, rule)}>
+    <ProjectFrame
+      slug={slug}
+      tab="redirects"
+      calls={callsOf(slug, rule)}
+      reading={{ data: redirects, error }}
+    >
       {error && <EmptyState title="Could not load the redirects">{problemOf(error).message}</EmptyState>}
       {!error && (
         // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape for the panel, wherever the focus is
