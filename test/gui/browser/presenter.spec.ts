@@ -3,7 +3,14 @@ import { expect, readClipboard, test } from '../headless-app.ts';
 const repository = { url: 'https://git.example/tides.git', type: 'git' };
 const SEED = {
   users: [{ username: 'mira' }],
-  projects: [{ slug: 'tides', name: 'Tides', users: ['mira'], repository }],
+  projects: [
+    {
+      ...{ slug: 'tides', name: 'Tides', users: ['mira'], repository },
+      subprojects: [{ child: 'almanac', alias: 'almanac' }],
+    },
+    { slug: 'almanac', name: 'Almanac', users: ['mira'], repository },
+    { slug: 'log-book', name: 'Log book', users: ['mira'], repository },
+  ],
 };
 test.use({ startsAt: null, seed: SEED, freshPage: true });
 
@@ -57,12 +64,13 @@ test('presenter mode enlarges the window, hides secrets that can be copied, and 
   await expect(calls).toContainText('POST /api/v3/projects/tides/environmentvariables/ → 201');
 
   // What is refused is shown too, with the status that came of it.
-  await page.getByRole('button', { name: 'Add variable' }).click();
-  await dialog.getByLabel('Name').fill('TIDE');
-  await dialog.getByLabel('Value', { exact: true }).fill('another');
-  await dialog.getByRole('button', { name: 'Add variable' }).click();
-  await expect(calls).toContainText('POST /api/v3/projects/tides/environmentvariables/ → 400');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(`${app.url}/projects/tides/subprojects`);
+  await page.getByRole('button', { name: 'Add subproject…' }).click();
+  await dialog.getByRole('combobox', { name: 'Project' }).fill('Log');
+  await page.getByRole('option', { name: /log-book/ }).click();
+  await dialog.getByLabel('Alias').fill('almanac');
+  await dialog.getByRole('button', { name: 'Add subproject' }).click();
+  await expect(calls).toContainText('POST /api/v3/projects/tides/subprojects/ → 400');
   await page.goto(`${app.url}/projects/nope/redirects`);
   await expect(calls).toHaveText('GET /api/v3/projects/nope/redirects/ → 404');
   // No call of the API lists the builds of all projects.
