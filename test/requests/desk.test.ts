@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiServer } from '../support/api/api-server.ts';
-import { callDesk, lastLogged, logged, startLogged } from './request-log.ts';
+import { callDesk, lastLogged, logged, OPERATOR, startLogged } from './request-log.ts';
 
 let server: ApiServer;
 beforeEach(async () => {
@@ -116,8 +116,10 @@ test('the list is filtered, stands still at an id, and is counted by client', as
 });
 
 test('a restored state takes the links to changes along', async () => {
+  const { snapshots } = server.lectern.services;
+  await snapshots.take(OPERATOR, { name: 'one', note: '' });
   await server.request('POST', REDIRECTS, { user: 'alice', body: REDIRECT });
-  server.lectern.services.requests.afterRestore();
+  await snapshots.restore(OPERATOR, 'one', { safetyCopy: false });
   const request = await lastLogged(server);
   expect(request).toMatchObject({ isChanged: true, batches: [] });
   expect(await get(request.id)).toMatchObject({ changes: [] });

@@ -13,6 +13,7 @@ import type { RequestThread } from '../../store/requests/request-thread.ts';
 import type { RequestLimits } from '../../store/requests/request-writer.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { lastRestore } from '../snapshots/last-restore.ts';
 import { createRequestBuffer, type RequestBuffer } from './request-buffer.ts';
 
 /** What the log of requests needs. */
@@ -64,7 +65,16 @@ export function createRequests(
 
   async function list(actor: Actor, query: SinceQuery): Promise<RequestRow[]> {
     await prepare(actor);
-    return thread.run('since', query);
+    return (await thread.run('since', query)).map(withoutOldLinks);
+  }
+
+  /**
+   * Takes out links to changes of a state that a restore has replaced, so that no request is linked to a change that it
+   * did not make. Compared at each read, since a crash may follow a restore at once.
+   */
+  function withoutOldLinks<T extends Pick<RequestRow, 'batches'>>(row: T): T {
+    const restored = lastRestore(store);
+    return row.batches.every((batch) => batch > restored) ? row : { ...row, batches: [] };
   }
 
   return {
@@ -87,7 +97,8 @@ export function createRequests(
     /** Returns a part of the list, newest first. @throws Forbidden */
     async page(actor: Actor, query: PageQuery) {
       await prepare(actor);
-      return thread.run('page', query);
+      const page = await thread.run('page', query);
+      return { ...page, rows: page.rows.map(withoutOldLinks) };
     },
 
     /** Returns requests after an id, oldest first. @throws Forbidden */
@@ -122,13 +133,13 @@ export function createRequests(
       await prepare(actor);
       const found = await thread.run('get', id);
       if (!found) throw new NotFound(`Request ${id} is no longer in the log.`);
-      return found;
+      return withoutOldLinks(found);
     },
 
     /** Returns the newest that match, oldest first, with their headers and bodies. @throws Forbidden */
     async details(actor: Actor, filter: RequestFilter, limit: number): Promise<RequestDetail[]> {
       await prepare(actor);
-      return thread.run('details', { filter, limit });
+      return (await thread.run('details', { filter, limit })).map(withoutOldLinks);
     },
 
     /** Returns the id of the last request, 0 when there is none. @throws Forbidden */
@@ -144,19 +155,8 @@ export function createRequests(
       await thread.run('clear', null);
     },
 
-    /**
-     * Takes notice that another state of the data was restored: settings may differ, and batches of the journal are
-     * others, so that no request is linked to a change that it did not make.
-     */
-    afterRestore(): void {
-      readLimits();
-      if (options.thread === undefined) return;
-      const forgotten = buffer.flush().then(() => thread.run('forgetBatches', null));
-      forgotten.catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : 'unknown error';
-        options.log(`Logged requests may name changes that they did not make: ${reason}`);
-      });
-    },
+    /** Takes notice that another state of the data was restored: settings may differ. */
+    afterRestore: readLimits,
 
     /** Calls `listener` with the newest id after each written batch. Returns the function that unsubscribes. */
     onWritten: buffer.onWritten,

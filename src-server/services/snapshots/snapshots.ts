@@ -15,6 +15,7 @@ import type { ServedPages } from '../hosting/served-pages.ts';
 import { type Actor, systemActor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
+import { LAST_RESTORE } from './last-restore.ts';
 
 /** Runs `work` while no request and no build is under way. @throws Unavailable when one does not end in time */
 export type Hold = <T>(work: () => Promise<T>) => Promise<T>;
@@ -115,6 +116,7 @@ export function createSnapshots(context: ServiceContext, options: Options) {
     const unfinished = isArranged ? null : place().unfinished;
     store.snapshots.replaceBy(file, () => {
       const { id } = changes.record(actor, { action: 'snapshot.restore', after: { name } });
+      store.settings.put(LAST_RESTORE, id);
       unfinished?.write({ entry: id, snapshot: name });
     });
     secrets.forgetDataKey();

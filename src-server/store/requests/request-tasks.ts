@@ -28,7 +28,6 @@ export type RequestTasks = {
     readonly output: RequestDetail[];
   };
   readonly lastId: { readonly input: null; readonly output: number };
-  readonly forgetBatches: { readonly input: null; readonly output: undefined };
   readonly clear: { readonly input: null; readonly output: undefined };
 };
 

@@ -100,10 +100,6 @@ export function openRequestWriter(database: Database) {
         }
       },
     ),
-    /** Forgets which batches requests made, and keeps that they made some. */
-    forgetBatches(): void {
-      database.prepare("UPDATE requests SET batches = '[]' WHERE batches <> '[]'").run();
-    },
     /** Removes everything, also from the bytes of the file. */
     clear(): void {
       database.transaction(() => {

@@ -54,9 +54,6 @@ function run({ name, input }: RequestTask): RequestTasks[keyof RequestTasks]['ou
       return reader.details(input);
     case 'lastId':
       return reader.lastId();
-    case 'forgetBatches':
-      writer.forgetBatches();
-      return undefined;
     case 'clear':
       writer.clear();
       // The ids that were found before are gone.

@@ -14,6 +14,7 @@ import type { KeptPages } from './snapshot-files.ts';
 
 /** Beside the pages, never served: hosting serves only from the folders of formats. */
 const ID_FILE = '.pages-id';
+const PAGES_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY_MS = 86_400_000;
 
 /**
@@ -80,13 +81,12 @@ export type PageKeeper = ReturnType<typeof keptPages>;
 
 function idOf(folder: string): string {
   const file = join(folder, ID_FILE);
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    const id = randomUUID();
-    writeFileSync(file, id, { mode: 0o600 });
-    return id;
-  }
+  const known = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  // A process that was killed while it wrote one has left a part of it, which no snapshot has.
+  if (PAGES_ID.test(known)) return known;
+  const id = randomUUID();
+  writeFileSync(file, id, { mode: 0o600 });
+  return id;
 }
 
 function numericFolders(folder: string): number[] {

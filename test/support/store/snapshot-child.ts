@@ -1,0 +1,53 @@
+// Process for tests: node snapshot-child.ts take|restore|restore-in-window|reset FOLDER [KILL_AT]
+// Does it over HTTP on a server of its own, and sends itself kill -9 before the file operation with the number KILL_AT.
+// Prints how many there were where it is not killed.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { projectNamed, startControl } from '../api/control-server.ts';
+import { changeState } from './snapshot-states.ts';
+
+const OPERATIONS = [
+  ...['openSync', 'closeSync', 'writeSync', 'writeFileSync', 'readFileSync', 'fsyncSync', 'existsSync'],
+  ...['statSync', 'readdirSync', 'mkdirSync', 'renameSync', 'rmSync', 'cpSync', 'copyFileSync', 'unlinkSync'],
+] as const;
+
+const [what = '', data = '', killAt = ''] = process.argv.slice(2);
+let isCounting = false;
+let operations = 0;
+
+for (const name of OPERATIONS) {
+  const original: unknown = Reflect.get(fs, name);
+  if (typeof original !== 'function') throw new Error(`node:fs has no ${name}`);
+  const counted = (...args: readonly unknown[]): unknown => {
+    if (isCounting) operations += 1;
+    if (isCounting && operations === Number(killAt)) process.kill(process.pid, 'SIGKILL');
+    return Reflect.apply(original, fs, args);
+  };
+  Reflect.set(fs, name, counted);
+}
+syncBuiltinESMExports();
+
+const server = await startControl({ data, requestLog: true });
+if (what === 'reset') changeState(data, server.lectern.database, 9, 'later');
+await server.api('POST', '/api/v3/projects/', projectNamed('Later'));
+const actor = { kind: 'system', door: 'desk' } as const;
+await server.lectern.services.requests.lastId(actor);
+
+isCounting = true;
+const status = await act();
+isCounting = false;
+if (status >= 300) throw new Error(`${what} was answered with ${status}`);
+await server.close();
+process.stdout.write(`${operations}\n`);
+
+async function act(): Promise<number> {
+  if (what === 'take') return (await server.control('POST', 'snapshots/', { body: { name: 'two' } })).status;
+  if (what === 'restore') return (await server.control('POST', 'snapshots/one/restore')).status;
+  if (what === 'reset') return (await server.control('POST', 'reset')).status;
+  const desk = await server.lectern.desk();
+  const headers = { 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body: JSON.stringify({ name: 'one' }) };
+  const answer = await desk.fetch(new Request('http://localhost/desk/snapshots.restore', request));
+  const { error } = (await answer.json()) as { error?: { message: string } };
+  return error ? 500 : answer.status;
+}
