@@ -46,6 +46,7 @@ export default defineConfig({
           'integrity-worker': join(root, 'src-server/store/file/integrity-worker.ts'),
           'index-pages-worker': join(root, 'src-server/builder/search/index-pages-worker.ts'),
           'requests-worker': join(root, 'src-server/store/requests/requests-worker.ts'),
+          'read-kit-worker': join(root, 'src-server/services/kits/read-kit-worker.ts'),
           'inspect-config-worker': join(root, 'src-server/builder/config/inspect-config-worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

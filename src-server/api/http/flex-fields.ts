@@ -17,6 +17,8 @@ export type FlexFields = {
 };
 
 const WILDCARDS = new Set(['~all', '*']);
+/** Nothing expandable lies deeper; a name may have thousands of dots. */
+const MAX_DEPTH = 16;
 
 /**
  * Reads `fields`, `omit` and `expand`. On a list, `expand` takes exactly the permitted paths; on a detail, a path is
@@ -76,9 +78,9 @@ function withParents(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
 }
 
-/** Gives undefined without names. A dotted name also names its first part. */
-function selection(requested: readonly string[]): Selection | undefined {
-  if (requested.length === 0) return undefined;
+/** Gives undefined without names, and below `MAX_DEPTH`. A dotted name also names its first part. */
+function selection(requested: readonly string[], depth = 0): Selection | undefined {
+  if (requested.length === 0 || depth > MAX_DEPTH) return undefined;
   const whole = new Set<string>();
   const nested = new Map<string, string[]>();
   for (const path of requested) {
@@ -89,7 +91,7 @@ function selection(requested: readonly string[]): Selection | undefined {
   }
   const within = new Map<string, Selection>();
   for (const [first, rest] of nested) {
-    const inner = selection(rest);
+    const inner = selection(rest, depth + 1);
     if (inner) within.set(first, inner);
   }
   return { names: whole, within };

@@ -27,7 +27,8 @@ export class KitFindings {
 
   /** Reports at a path inside a file that was read. */
   at(file: string, read: LocatedFile, path: string, message: string): void {
-    this.add({ file, ...read.locate(path), message });
+    // Looking for a place takes time, which thousands of them would add up.
+    if (this.#found.length < MAX_FINDINGS) this.add({ file, ...read.locate(path), message });
   }
 
   /** Reads a text file; undefined when it is not there or not UTF-8. */

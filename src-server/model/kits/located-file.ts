@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { findJsonSyntaxError } from '../base/json-syntax-error.ts';
 import type { KitFinding } from './kit.ts';
 
@@ -27,6 +27,9 @@ export function readLocatedYaml(text: string): ReadResult {
     return { error: { ...placeAt(lines, fault.pos[0]), message } };
   }
   try {
+    const repeated = findRepeatedKey(document);
+    if (repeated !== undefined)
+      return { error: { ...placeAt(lines, repeated), message: 'Not YAML: Map keys must be unique.' } };
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     return { read: { value, locate: (path) => locateNode(document.contents, path, lines) } };
   } catch (error) {
@@ -61,7 +64,28 @@ export function readLocatedJson(text: string): ReadResult {
 }
 
 function parse(text: string, lineCounter: LineCounter) {
-  return parseDocument(text, { lineCounter, prettyErrors: false, stringKeys: true });
+  // The parser checks keys in quadratic time; `findRepeatedKey` does it in linear time.
+  return parseDocument(text, { lineCounter, prettyErrors: false, stringKeys: true, uniqueKeys: false });
+}
+
+/** Returns where a key stands that its mapping has already. */
+function findRepeatedKey(document: Document.Parsed): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) {
+          found = offsetOf(key) ?? 0;
+          return visit.BREAK;
+        }
+        seen.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return found;
 }
 
 function placeAt(lines: LineCounter, offset: number) {

@@ -1,15 +1,7 @@
 import { dirname } from 'node:path';
 import { Invalid, Unavailable } from '../../model/base/problems.ts';
-import {
-  countKit,
-  type Kit,
-  type KitCard,
-  type KitCounts,
-  type KitFinding,
-  type KitReading,
-} from '../../model/kits/kit.ts';
+import { countKit, type Kit, type KitCard, type KitCounts, type KitFiles } from '../../model/kits/kit.ts';
 import { flatErrors, kitRefusal } from '../../model/kits/kit-findings.ts';
-import { readKit } from '../../model/kits/read-kit.ts';
 import { summarizeKit } from '../../model/kits/summarize-kit.ts';
 import type { ApiPath } from '../../model/requests/api-path.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
@@ -21,12 +13,14 @@ import type { SeedReport, SeedsService } from '../seeds/seeds.ts';
 import type { EnvironmentVariablesService } from '../variables/environment-variables.ts';
 import type { IntegrationsService } from '../webhooks/integrations.ts';
 import { BUILT_IN_KITS, isBuiltInKit, readBuiltInKit } from './built-in-kits.ts';
+import type { KitAnswer } from './kit-answer.ts';
 import type { ReadFiles } from './kit-limits.ts';
 import { finishInterruptedLoads, type KitEnvironment, makeRepositories } from './kit-repositories.ts';
 import { collectKitSecrets } from './kit-secrets.ts';
 import { type MadeKit, makeKit, type NewKit } from './make-kit.ts';
 import { placeLessons } from './place-lessons.ts';
 import { readKitFiles } from './read-kit-files.ts';
+import { readKitOnThread } from './read-kit-thread.ts';
 
 /** Where a kit is: the name of a built-in one, a folder or zip on this computer, or the bytes of a zip. */
 export type KitSource = { readonly name: string } | { readonly path: string } | { readonly zip: Uint8Array };
@@ -36,6 +30,9 @@ export type KitReport = SeedReport &
   Pick<KitCounts, 'repositories' | 'scripts' | 'faults' | 'lessons'> & {
     readonly name: string;
   };
+
+/** What was read of a kit: its files, and the kit when there are no findings. */
+type KitReading = Pick<KitAnswer, 'kit' | 'findings'> & { readonly files: KitFiles };
 
 type Parts = {
   readonly seeds: SeedsService;
@@ -66,28 +63,28 @@ export function createKits(
 
   async function read(source: KitSource): Promise<KitReading> {
     const { files, findings: unread } = await filesOf(source);
-    const reading = readKit(files, clock());
-    const findings = [...unread, ...(await lessonFindings(reading, apiPaths))];
-    return findings.length === 0
-      ? reading
-      : { ...reading, kit: undefined, findings: [...findings, ...reading.findings] };
+    const { kit, findings } = await readKitOnThread({ files, now: clock(), apiPaths });
+    if (unread.length === 0) return { files, kit, findings };
+    return { files, kit: undefined, findings: [...unread, ...findings] };
   }
 
-  async function requireKit(source: KitSource): Promise<KitReading & { readonly kit: Kit }> {
-    const reading = await read(source);
-    const { kit } = reading;
-    if (!kit) throw kitRefusal(reading.findings);
-    return { ...reading, kit };
+  async function requireKit(source: KitSource): Promise<{ readonly files: KitFiles; readonly kit: Kit }> {
+    const { files, kit, findings } = await read(source);
+    if (!kit) throw kitRefusal(findings);
+    return { files, kit };
   }
 
   /** Runs `work`; errors about the seed get their place in the file. */
-  async function withPlaces<T>({ locateInSeed }: KitReading, work: () => T | Promise<T>): Promise<T> {
+  async function withPlaces<T>({ files }: Pick<KitReading, 'files'>, work: () => T | Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
-      const findings = flatErrors(error.errors).map(([path, message]) => ({
-        ...locateInSeed(path),
+      const found = flatErrors(error.errors);
+      const seedPaths = found.map(([path]) => path);
+      const { places } = await readKitOnThread({ files, now: clock(), seedPaths });
+      const findings = found.map(([path, message], index) => ({
+        ...(places[index] ?? { file: 'seed.json' }),
         message: `${path}: ${message}`,
       }));
       throw kitRefusal(findings);
@@ -211,20 +208,6 @@ export function createKits(
 }
 
 export type Kits = ReturnType<typeof createKits>;
-
-/** Says what is wrong with the lessons of a kit; the parser of Markdown is loaded only for a kit that has some. */
-async function lessonFindings(
-  { lessons, findings }: KitReading,
-  apiPaths: readonly ApiPath[] | undefined,
-): Promise<KitFinding[]> {
-  const refused = new Set(findings.map(({ file }) => file));
-  const readable = [...lessons].filter(([name]) => !refused.has(`lessons/${name}`));
-  if (readable.length === 0) return [];
-  const { parseLesson } = await import('../../model/lessons/parse-lesson.ts');
-  return readable.flatMap(([name, text]) =>
-    parseLesson(`lessons/${name}`, text, apiPaths).problems.map((problem) => ({ ...problem, column: 1 })),
-  );
-}
 
 /** Returns the seed with the one who loads it in the place of the person that kit.yaml names. */
 function inPlaceOf({ seed, manifest: { you } }: Kit, username: string | undefined): Seed {
