@@ -104,11 +104,12 @@ export function createDesk(options: DeskOptions): Desk {
     async fetchWithSession(request) {
       if (isSessionCall(request)) return withCommonHeaders(await openSession(request));
       const own = sessions.find(credentialsOf(request));
-      if (own === undefined)
-        return withCommonHeaders(
-          Response.json({ detail: 'Open the link that Lectern printed.' }, { status: 401 }),
-        );
-      return answer(request, { own, sessions });
+      if (own !== undefined) return answer(request, { own, sessions });
+      // An unread body would stay in the connection, in the way of the next request.
+      await readAtMost(request, 0);
+      return withCommonHeaders(
+        Response.json({ detail: 'Open the link that Lectern printed.' }, { status: 401 }),
+      );
     },
   };
 }

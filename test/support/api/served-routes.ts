@@ -8,6 +8,7 @@ export type ServedRoute = {
   /** Names of the path parameters. */
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];
+  readonly hasBody: boolean;
   /** Returns the encoded path with sample values (sample-seed.ts), or with the given ones. */
   readonly path: (values?: Readonly<Record<string, string>>) => string;
 };
@@ -51,6 +52,7 @@ function routeOf(document: JsonObject, template: string, method: string, operati
       .map((parameter) => deref(document, parameter))
       .filter((parameter) => parameter.in === 'query')
       .map((parameter) => String(parameter.name)),
+    hasBody: operation.requestBody !== undefined,
     path: (values = {}) =>
       template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
         const value = values[name] ?? SAMPLE_OF_PATH[template]?.[name] ?? SAMPLE[name];
