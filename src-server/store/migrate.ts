@@ -76,6 +76,49 @@ export function findSchemaDifferences(database: Database, list: readonly Migrati
   return describeSchemaDifferences(expectedSchema(list), found, version);
 }
 
+/** Lists what is wrong with the tables of a database of this or an earlier schema, the first as part of a sentence. */
+export function findSchemaProblems(database: Database, list: readonly Migration[]): string[] {
+  const isNewest = pendingMigrations(database, list).length === 0;
+  return isNewest ? findSchemaDifferences(database, list) : findUpgradeProblems(database, list);
+}
+
+/**
+ * Lists why a database of an earlier schema could not be upgraded, the first as part of a sentence. Tries it with its
+ * tables in memory, without rows, so that nothing is changed.
+ */
+function findUpgradeProblems(database: Database, list: readonly Migration[]): string[] {
+  const copy = new Sqlite(':memory:');
+  try {
+    copy.pragma('foreign_keys = OFF');
+    for (const sql of statementsOf(database)) copy.exec(sql);
+    copy.pragma(`user_version = ${Number(database.pragma('user_version', { simple: true }))}`);
+    migrate(copy, list, { clock: () => 0, version: '' });
+    return [];
+  } catch (error) {
+    if (error instanceof DamagedDatabase) return [...error.findings];
+    if (error instanceof Sqlite.SqliteError) return [...wrongTables(database, error)];
+    throw error;
+  } finally {
+    copy.close();
+  }
+}
+
+/** Returns the statements that made the tables, then those that need them. */
+function statementsOf(database: Database): string[] {
+  return database
+    .prepare<[], string>(
+      `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+       ORDER BY type <> 'table', rowid`,
+    )
+    .pluck()
+    .all();
+}
+
+function wrongTables(database: Database, error: Error): readonly [string, string] {
+  const version = Number(database.pragma('user_version', { simple: true }));
+  return [`its tables are not those of schema ${version} (${error.message})`, error.message];
+}
+
 /**
  * Upgrades the schema, each step in one transaction (safety R4), and checks the result. Makes no backup: the caller has
  * one. @throws DamagedDatabase when the tables are not those of the newest schema; SqliteError, or Error when a step
@@ -97,7 +140,7 @@ export function migrate(database: Database, list: readonly Migration[], context:
       const upToThis = list.filter(({ version }) => version <= migration.version);
       const isChecked = migration === list.at(-1) || (!isNew && migration.version >= FIRST_CHECKED);
       const check = isChecked ? () => requireNewestSchema(database, upToThis) : undefined;
-      apply(database, migration, context, check);
+      applyOrExplain(database, migration, context, check);
     }
   } finally {
     database.pragma('foreign_keys = ON');
@@ -121,6 +164,17 @@ function expectedSchema(list: readonly Migration[]): Schema {
     return readSchema(database);
   } finally {
     database.close();
+  }
+}
+
+/** @throws DamagedDatabase when a table or column is missing that every database of its schema has */
+function applyOrExplain(...[database, ...rest]: Parameters<typeof apply>): void {
+  try {
+    apply(database, ...rest);
+  } catch (error) {
+    // The other codes are about the disk and other connections.
+    if (!(error instanceof Sqlite.SqliteError) || error.code !== 'SQLITE_ERROR') throw error;
+    throw new DamagedDatabase(database.name, wrongTables(database, error));
   }
 }
 

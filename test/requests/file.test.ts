@@ -36,7 +36,7 @@ const read = async ({ lectern }: Server, offset: number) => {
   expect((await answer.text()).length).toBeGreaterThan(0);
 };
 
-test('the log survives a restart, and nobody else can read its file', async () => {
+test('S20 the log survives a restart, and nobody else can read its file', async () => {
   await withServer((server) => read(server, 1));
   if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600);
   const after = await withServer(async (server) => {

@@ -197,7 +197,7 @@ test('a body that was refused before it was read is kept, as the change that ano
   expect(request.batches).toHaveLength(1);
 });
 
-test('only the operator reads the log', async () => {
+test('S20 only the operator reads the log', async () => {
   const { services } = server.lectern;
   const user = services.users.get('alice');
   const alice = { kind: 'user', user, door: 'desk' } as const;

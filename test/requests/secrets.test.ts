@@ -107,7 +107,7 @@ function secrets(): readonly string[] {
   return [...all, LONG_SECRET.slice(0, 24), ...(integrationSecret === '' ? [] : [integrationSecret])];
 }
 
-test('no byte of requests.sqlite or its logs is of a secret', async () => {
+test('S20 no byte of requests.sqlite or its logs is of a secret', async () => {
   const rows = await logged(server);
   expect(rows.length).toBeGreaterThanOrEqual(15);
   const files = readdirSync(join(folder, 'data')).filter((name) => name.startsWith('requests.sqlite'));
@@ -123,7 +123,7 @@ test('no byte of requests.sqlite or its logs is of a secret', async () => {
     expect([kept, all.includes(kept)]).toEqual([kept, true]);
 });
 
-test('an archive has none either', async () => {
+test('S20 an archive has none either', async () => {
   const { text, count } = (await callDesk(server, 'requests.har', { filter: '' })) as {
     text: string;
     count: number;
@@ -133,7 +133,7 @@ test('an archive has none either', async () => {
   expect(JSON.parse(text)).toMatchObject({ log: { version: '1.2', creator: { name: 'Lectern' } } });
 });
 
-test('an invalid token keeps no end of itself', async () => {
+test('S20 an invalid token keeps no end of itself', async () => {
   const [row] = await logged(server, 'step:authentication');
   expect(row).toMatchObject({ token: null });
 });

@@ -8,13 +8,7 @@ import { checkDatabaseHeader } from '../file/database-header.ts';
 import { BackupFailed } from '../file/database-problems.ts';
 import { fileTimestamp, parseFileTimestamp } from '../file/file-timestamp.ts';
 import { checkInBackground, copyInBackground, type FileReport, withReadOnly } from '../file/integrity.ts';
-import {
-  findSchemaDifferences,
-  type Migration,
-  migrations,
-  newestSchema,
-  pendingMigrations,
-} from '../migrate.ts';
+import { findSchemaProblems, type Migration, migrations, newestSchema } from '../migrate.ts';
 import { type LastEntry, lastEntry, lastEntryIn, sortBackups } from './backup-order.ts';
 
 /** Why backups are made, and how many of each are kept (safety R7). */
@@ -94,9 +88,7 @@ export async function verifyBackup(
   }
   const report = await checkInBackground(file);
   if (report.findings.length > 0) return report;
-  const wrong = withReadOnly(file, (database) =>
-    pendingMigrations(database, list).length === 0 ? findSchemaDifferences(database, list) : [],
-  );
+  const wrong = withReadOnly(file, (database) => findSchemaProblems(database, list));
   return wrong.length > 0 ? { findings: wrong, rows: {} } : report;
 }
 

@@ -23,7 +23,7 @@ export function checkDatabaseHeader(file: string, newest: number): void {
   const identity = identify(file);
   if (identity.application !== APPLICATION_ID) throw new NotOurDatabase(file);
   if (identity.schema > newest)
-    throw new NewerDatabase(file, identity.schema, newest, readRequiredRelease(file));
+    throw new NewerDatabase(file, identity.schema, newest, withReadOnly(file, requiredRelease));
 }
 
 function identify(file: string): Identity {
@@ -60,10 +60,11 @@ function readIdentity(database: Database): Identity {
   };
 }
 
-function readRequiredRelease(file: string): string | undefined {
+/** Returns the release that reads a newer database, if that says so. */
+export function requiredRelease(database: Database): string | undefined {
   try {
     const newest = 'SELECT needs FROM schema_history ORDER BY version DESC LIMIT 1';
-    return withReadOnly(file, (database) => database.prepare<[], string>(newest).pluck().get());
+    return database.prepare<[], string>(newest).pluck().get();
   } catch {
     // A future schema may store this elsewhere; then the message leaves it out.
     return undefined;

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { type LastEntry, lastEntry } from '../backup/backup-order.ts';
-import { APPLICATION_ID, findSchemaDifferences, migrations, newestSchema } from '../migrate.ts';
+import { APPLICATION_ID, findSchemaProblems, migrations, newestSchema } from '../migrate.ts';
 import { type Installation, installationTable } from '../tables/settings/installation.ts';
-import { checkDatabaseHeader } from './database-header.ts';
+import { checkDatabaseHeader, requiredRelease } from './database-header.ts';
 import { DamagedDatabase, NewerDatabase, NotOurDatabase } from './database-problems.ts';
 import { countRows, findDamage, isCorruption, type RowCounts, removeEmptyLogFiles } from './integrity.ts';
 
@@ -63,10 +63,9 @@ function inspect(file: string, newest: number): DatabaseInspection {
     if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID)
       throw new NotOurDatabase(file);
     const schema = Number(database.pragma('user_version', { simple: true }));
-    if (schema > newest) throw new NewerDatabase(file, schema, newest, undefined);
+    if (schema > newest) throw new NewerDatabase(file, schema, newest, requiredRelease(database));
     const damage = findDamage(database);
-    const isNewest = damage.length === 0 && schema === newest;
-    const findings = isNewest ? findSchemaDifferences(database, migrations()) : damage;
+    const findings = damage.length > 0 ? damage : findSchemaProblems(database, migrations());
     const sound = findings.length === 0;
     return {
       bytes: statSync(file).size,

@@ -184,7 +184,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('control refuses', () => {
+describe('S20 control refuses', () => {
   test.each(rows.map((row) => [row.name, row] as const))('%s', async (_, row) => {
     const revision = server.lectern.store.revision();
     const answer = await server.control(row.method, row.path, row);

@@ -116,7 +116,7 @@ describe('in a data folder', () => {
     unchanged.close();
   });
 
-  test('a restore whose disk is full half-way changes nothing', async () => {
+  test('R16 a restore whose disk is full half-way changes nothing', async () => {
     const server = await open({ data: newFolder(), seed: SAMPLE_SEED });
     const { database } = server.lectern;
     const atStart = await count(server);
@@ -244,7 +244,7 @@ describe('while work is under way', () => {
 describe('kill -9', () => {
   const runs = propertyRuns(3, 20);
 
-  test(`leaves the old state or the new one, ${runs} times each`, async () => {
+  test(`R16 leaves the old state or the new one, ${runs} times each`, async () => {
     const data = newFolder();
     const start = () => serveWithControl(['--data', data, '--user', 'alice', '--no-builds']);
     let lectern = await start();

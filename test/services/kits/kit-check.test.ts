@@ -10,7 +10,7 @@ async function check(path: string) {
   return { code, stdout, stderr };
 }
 
-describe('a kit with a fault is refused with its file and line:', () => {
+describe('S19 a kit with a fault is refused with its file and line:', () => {
   test.each(Object.entries(BROKEN_KITS))('%s', async (_, { files, faults }) => {
     const { code, stderr } = await check(writeKit(files));
     for (const fault of faults) expect(stderr).toContain(fault);

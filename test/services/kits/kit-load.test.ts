@@ -44,7 +44,7 @@ describe('serve --kit', () => {
     expect(page.text).toContain('<h1>Almanac 1.0</h1>');
   });
 
-  test('runs nothing of a kit until a person allows it', async () => {
+  test('S19 runs nothing of a kit until a person allows it', async () => {
     const lectern = await start(['--memory', '--kit', 'first-steps']);
     const { build } = await api(lectern, 'projects/almanac/versions/latest/builds/', 'POST');
     const ended = await eventually(
@@ -72,7 +72,7 @@ describe('serve --kit', () => {
     expect(existsSync(join(folder, '..', '.unfinished'))).toBe(false);
   });
 
-  test.each(Object.entries(BROKEN_KITS))('loads nothing of a kit with %s', async (_, { files }) => {
+  test.each(Object.entries(BROKEN_KITS))('S19 R16 loads nothing of a kit with %s', async (_, { files }) => {
     const data = join(scratchFolder(), 'data');
     const { code, stderr } = await runCommand([
       'serve',
@@ -101,7 +101,7 @@ describe('serve --kit', () => {
   });
 });
 
-test('a start removes repositories whose loading was cut off, and keeps those in use', async () => {
+test('R16 a start removes repositories whose loading was cut off, and keeps those in use', async () => {
   const data = join(scratchFolder(), 'data');
   await (await start(['--data', data, '--kit', writeKit(WHOLE_KIT), '--keychain', 'off'])).stop();
   const [used = ''] = readdirSync(join(data, 'repositories'));

@@ -196,7 +196,7 @@ describe('a contradiction between projects of the file', () => {
   });
 });
 
-test('nothing is left of a file that is refused for its last project, not even a data key', async () => {
+test('S19 R16 nothing is left of a file that is refused for its last project, not even a data key', async () => {
   const seeds = await openSeedStore();
   const empty = seeds.dump();
   const projects = [...FIRST.projects, project('last', { users: ['nobody'] })];
