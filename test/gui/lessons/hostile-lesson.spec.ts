@@ -20,7 +20,10 @@ Text
 const RUNS_OR_LOADS =
   'script, iframe, img, object, [onerror], [onload], a[href^="javascript"], a[href^="data"]';
 
-test('S19 hostile Markdown of a lesson runs nothing and loads nothing from elsewhere', async ({ page, app }) => {
+test('S19 hostile Markdown of a lesson runs nothing and loads nothing from elsewhere', async ({
+  page,
+  app,
+}) => {
   mkdirSync(join(app.data, 'lessons'));
   writeFileSync(join(app.data, 'lessons', '09-hostile.md'), LESSON);
   const elsewhere: string[] = [];

@@ -59,7 +59,10 @@ const unknownKeys = (count: number): Texts => ({
 describe('S19 a hostile kit is refused, whatever is in it:', () => {
   test.each(Object.entries(HOSTILE))('%s', async (_, files) => {
     const { code, stderr } = await runCommand(['kit', 'check', writeKit(files)]);
-    expect({ code, stderr }).toEqual({ code: 8, stderr: expect.stringMatching(/^ {2}\S+\.(yaml|json|md)\b/m) });
+    expect({ code, stderr }).toEqual({
+      code: 8,
+      stderr: expect.stringMatching(/^ {2}\S+\.(yaml|json|md)\b/m),
+    });
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 });
