@@ -8,8 +8,8 @@ import { type Maintenance, startMaintenance } from './host/runtime/maintenance.t
 import { createRequestGate, type RequestGate } from './host/runtime/request-gate.ts';
 import { apiPathsOf } from './host/runtime/send-request.ts';
 import { lazyTracer, type WorkFolders, workFolders } from './host/runtime/workers.ts';
-import { type ControlledClock, createControlledClock } from './model/base/controlled-clock.ts';
 import { systemClock } from './model/base/timestamp.ts';
+import { type ControlledClock, createControlledClock } from './model/clock/controlled-clock.ts';
 import type { TraceRedirects } from './model/redirects/redirect-trace.ts';
 import { type CheckedOptions, checkOptions, type LecternOptions } from './options.ts';
 import { systemActor } from './services/kernel/actor.ts';
@@ -112,6 +112,7 @@ export async function openParts(options: CheckedOptions, port: () => number): Pr
       tokenUse,
       clock: clock.now,
       machineClock,
+      controlledClock: { clock, mayMove: !isHomeFolder(options.data) },
       snapshots: openSnapshots(database, folders, { clock: machineClock, version: VERSION, log }),
       kits: {
         folder: folders.repositories,

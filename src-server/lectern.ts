@@ -99,7 +99,7 @@ async function createServer(
     key === undefined
       ? undefined
       : (await import('./api/control/control.ts')).createControl({
-          ...{ services, clock, key, logError, isOwnOrigin },
+          ...{ services, key, logError, isOwnOrigin },
           track: gate.trackCaller,
         });
   return createApiServer({

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useConnection } from '../api/live/connection.ts';
 import { useLessonPanel } from '../features/lessons/lesson-panel-state.ts';
 import { notifyError } from '../ui/feedback/notify.tsx';
+import { ClockBanner } from './banners/clock-banner.tsx';
 import { DisconnectedBanner } from './banners/disconnected-banner.tsx';
 import { FaultBanner } from './banners/fault-banner.tsx';
 import { ShortcutsDialog } from './commands/shortcuts-dialog.tsx';
@@ -37,6 +38,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Sidebar />
       <div className={classes.content}>
         <DisconnectedBanner />
+        <ClockBanner />
         <FaultBanner />
         <div className={classes.screen}>{children}</div>
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { windowNow } from './window-clock.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -8,7 +8,7 @@ const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 's
 const DATE_TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
 
 /** Formats a time of the service (microseconds since 1970): relative up to a week, then a date. */
-export function formatTimeAgo(micros: number, now: number = Date.now()): string {
+export function formatTimeAgo(micros: number, now: number = windowNow()): string {
   const ms = micros / 1000;
   const ago = now - ms;
   if (ago < 0) return ago > -MINUTE ? 'Just now' : DATE_FORMAT.format(ms);
@@ -65,14 +65,4 @@ export function truncate(text: string, max = 40): string {
 /** Writes a text as it stands inside a sentence: `Yesterday` becomes `yesterday`. */
 export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-/** Gives the present time in milliseconds, renewed every `intervalMs`, so that relative times on the screen stay true. */
-export function useNow(intervalMs = 30_000): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), intervalMs);
-    return () => clearInterval(timer);
-  }, [intervalMs]);
-  return now;
 }

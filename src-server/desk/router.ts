@@ -1,5 +1,6 @@
 import { buildRouter } from './builds/build.ts';
 import { buildsRouter } from './builds/builds.ts';
+import { clockRouter } from './clock/clock.ts';
 import { faultsRouter } from './faults/faults.ts';
 import { kitsRouter } from './kits/kits.ts';
 import { lessonsRouter } from './lessons/lessons.ts';
@@ -30,6 +31,7 @@ import { workspacesRouter } from './workspaces/workspaces.ts';
 export const deskRouter = router({
   build: buildRouter,
   builds: buildsRouter,
+  clock: clockRouter,
   docsSearch: docsSearchRouter,
   docsSessions: docsSessionsRouter,
   faults: faultsRouter,

@@ -13,6 +13,7 @@ import { type BuildMode, createBuildTrust } from './builds/build-trust.ts';
 import { createBuilds } from './builds/builds.ts';
 import { createLogPruning } from './builds/log-pruning.ts';
 import { createPlayedBuilds } from './builds/played-builds.ts';
+import { type ClockOptions, createClock } from './clock/clock.ts';
 import { createFaults } from './faults/faults.ts';
 import { createDocsSessions, type DocsReaders } from './hosting/docs-sessions.ts';
 import { createDocsSite } from './hosting/docs-site.ts';
@@ -70,6 +71,8 @@ export type ServiceOptions = {
   readonly clock: Clock;
   /** The machine's, for what must not follow a clock that is moved; default: `clock`. */
   readonly machineClock?: Clock;
+  /** What moves `clock`; without it, time cannot be held or moved. */
+  readonly controlledClock?: ClockOptions;
   /** Where snapshots are kept; without it there are none. */
   readonly snapshots?: SnapshotStore;
   /** Where the repositories of kits are made; without it, a kit that has some is refused. */
@@ -165,6 +168,7 @@ export function openServices(options: ServiceOptions) {
   return {
     access,
     changes,
+    clock: createClock(context, options.controlledClock),
     builds,
     versions,
     /** Increases whenever the result of a read may have changed. */

@@ -17,6 +17,7 @@ const OF_EVERYTHING: readonly Subject[] = ['project', 'subproject', 'translation
  */
 const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   build: ['build', 'version', 'log', 'settings'],
+  clock: ['clock'],
   docsSearch: ['build', 'version', 'settings'],
   docsSessions: ['settings'],
   faults: ['fault'],

@@ -1,5 +1,6 @@
 import { useConnection } from '../../api/live/connection.ts';
-import { formatDuration, useNow } from '../../ui/format.ts';
+import { formatDuration } from '../../ui/format.ts';
+import { useNow } from '../../ui/window-clock.ts';
 
 /**
  * Returns the present time in milliseconds, updated every second. It stops when the connection to the server is lost,

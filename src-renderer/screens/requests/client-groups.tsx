@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
 import { formatCount, pluralize } from '../../ui/format.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
 import classes from './requests.module.css';
 
 type Props = { readonly filter: string; readonly choose: (client: string) => void };
@@ -28,7 +28,7 @@ export function ClientGroups({ filter, choose }: Props) {
             <span className="dim">{pluralize(count, 'request')}</span>
             <span className={failed > 0 ? 'warn' : 'dimmer'}>{formatCount(failed)} failed</span>
             <span className="dim">
-              <TimeAgo at={lastAt} />
+              <ComputerTimeAgo at={lastAt} />
             </span>
           </button>
         </li>

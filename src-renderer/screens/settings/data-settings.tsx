@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatBytes } from '../../ui/format.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
 import { Setting, SettingGroup, type SettingsState } from './fields/setting.tsx';
 import classes from './settings.module.css';
 
@@ -140,7 +140,7 @@ function Backups() {
         <ul className={classes.backups} aria-label="Backups">
           {backups.list.map(({ file, reason, created, fromFuture, bytes }) => (
             <li key={file} className={classes.backup}>
-              <TimeAgo at={created} />
+              <ComputerTimeAgo at={created} />
               <span className="dim truncate" title={file}>
                 {fromFuture && 'Dated in the future by a wrong clock, '}
                 {REASON_LABELS[reason] ?? reason}

@@ -3,6 +3,7 @@ import { desk, problemOf } from '../../api/desk.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
 import { type TabLink, TabLinks } from '../../ui/tab-links.tsx';
+import { Clock } from '../clock/clock.tsx';
 import { Kits } from '../kits/kits.tsx';
 import { NotFoundScreen } from '../not-found-screen.tsx';
 import { Snapshots } from '../snapshots/snapshots.tsx';
@@ -19,6 +20,7 @@ const TABS = [
   { key: 'data', label: 'Data and backups', href: '/settings/data' },
   { key: 'snapshots', label: 'Snapshots', href: '/settings/snapshots' },
   { key: 'kits', label: 'Kits', href: '/settings/kits' },
+  { key: 'clock', label: 'Clock', href: '/settings/clock' },
   { key: 'builds', label: 'Builds', href: '/settings/builds' },
   { key: 'trash', label: 'Trash', href: '/settings/trash' },
   { key: 'activity', label: 'Activity', href: '/settings/activity' },
@@ -64,6 +66,8 @@ function SettingsBody({ tab, state }: { readonly tab: Tab; readonly state: Setti
       return <Snapshots />;
     case 'kits':
       return <Kits />;
+    case 'clock':
+      return <Clock />;
     case 'builds':
       return <BuildSettings state={state} />;
     case 'trash':

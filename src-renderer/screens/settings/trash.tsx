@@ -6,7 +6,7 @@ import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
 import classes from './settings.module.css';
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ export function Trash() {
               </Table.Td>
               <Table.Td className="dim">{KIND_LABELS[kind] ?? kind}</Table.Td>
               <Table.Td className="dim">
-                <TimeAgo at={removed} />
+                <ComputerTimeAgo at={removed} />
               </Table.Td>
               <Table.Td className="dim truncate" title={username ?? undefined}>
                 {username ?? 'Lectern'}

@@ -9,7 +9,7 @@ import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { formatBytes, pluralize } from '../../ui/format.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
 import classes from './snapshots.module.css';
 import { TakeSnapshot } from './take-snapshot.tsx';
 
@@ -87,7 +87,7 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
         )}
       </Table.Td>
       <Table.Td className="dim">
-        <TimeAgo at={takenAt} />
+        <ComputerTimeAgo at={takenAt} />
       </Table.Td>
       <Table.Td className="dim">
         {pluralize(counts.projects, 'project')}, {pluralize(counts.builds, 'build')}

@@ -1,12 +1,10 @@
 import type { z } from 'zod';
-import type { ControlledClock } from '../../model/base/controlled-clock.ts';
 import { type Actor, systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 
 /** What the routes of control work with. */
 export type ControlContext = {
   readonly services: Services;
-  readonly clock: ControlledClock;
 };
 
 /** A request of control whose key, path and body were checked. */

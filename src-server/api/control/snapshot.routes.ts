@@ -13,7 +13,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     body: Reset,
     async run(request) {
       const answer = await restore(request, request.body.snapshot ?? START_SNAPSHOT);
-      request.clock.reset();
+      request.services.clock.release(request.actor);
       request.services.faults.clear(request.actor);
       return answer;
     },

@@ -59,7 +59,7 @@ type Dependencies = {
  * memory: a restart ends every session. They share nothing with the sessions of the desk.
  */
 export function createDocsSessions({ context, settings, docsSite, readers }: Dependencies) {
-  const { access, clock, store } = context;
+  const { access, machineClock: clock, store } = context;
   /** By the digest of the key, or of the cookie's value. */
   const entries = new Map<string, Entry>();
   const sites = docsSite.visibleTo(systemActor('docs'));

@@ -8,7 +8,7 @@ export const PROJECT_REMOVED_MESSAGE =
   'The project was removed while this build was running. Trigger it again.';
 
 /** Creates the service that removes projects, which the public API cannot do (behaviour.md 7). */
-export function createProjectRemoval({ store, access, changes, clock }: ServiceContext) {
+export function createProjectRemoval({ store, access, changes, clock, machineClock }: ServiceContext) {
   /**
    * Finishes a running build of the project. Later reports of its runner are refused (services/builds/build-runs.ts). A
    * restored build must not seem to run forever (safety R5).
@@ -52,7 +52,7 @@ export function createProjectRemoval({ store, access, changes, clock }: ServiceC
         });
         const user = userOf(actor);
         store.trash.moveProject({
-          removed: clock(),
+          removed: machineClock(),
           subjectId: project.id,
           name: project.slug,
           userId: user?.id ?? null,

@@ -45,6 +45,7 @@ const TRASH_IS_EMPTY = 'The trash that held it has been emptied.';
 const REMOVE_AGAIN = 'This restored something. Remove it again instead.';
 const NOTIFICATION_ONLY = 'It only reports what was received or sent; there is nothing to undo.';
 const START_OVER = 'Start the lesson over instead.';
+const CLOCK_IS_SET = 'The clock is set in Settings.';
 const FAULTS_ARE_SWITCHES = 'Fault rules are switched on and off in Requests.';
 const noop: Revert = () => {};
 
@@ -125,6 +126,11 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'fault.update': { reason: FAULTS_ARE_SWITCHES },
   'fault.remove': { reason: FAULTS_ARE_SWITCHES },
   'fault.clear': { reason: FAULTS_ARE_SWITCHES },
+  'clock.set': { reason: CLOCK_IS_SET },
+  'clock.hold': { reason: CLOCK_IS_SET },
+  'clock.run': { reason: CLOCK_IS_SET },
+  'clock.advance': { reason: CLOCK_IS_SET },
+  'clock.release': { reason: CLOCK_IS_SET },
   'lesson.start': { reason: START_OVER },
   'lesson.tick': { sideEffect: noop, reason: START_OVER },
   'lesson.restart': { reason: 'Restore the safety copy that was taken before it instead.' },

@@ -35,6 +35,7 @@ const SUBJECT_NAMES: Readonly<Record<NounKey, SubjectName>> = {
   fault: payloadText('name'),
   buildScript: payloadText('name'),
   lesson: payloadText('name'),
+  clock: noName,
   trash: noName,
 };
 

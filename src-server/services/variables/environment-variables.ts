@@ -12,7 +12,7 @@ import type { Secrets } from '../kernel/secrets.ts';
 
 /** Creates the service of environment variables, for maintainers only. Values are never answered (behaviour.md 13). */
 export function createEnvironmentVariables(context: ServiceContext, secrets: Secrets) {
-  const { store, access, changes, clock } = context;
+  const { store, access, changes, clock, machineClock } = context;
 
   function requireVariable(actor: Actor, projectSlug: string, id: number): EnvironmentVariable {
     const project = access.maintained(actor, projectSlug);
@@ -27,7 +27,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     const by = { userId: user?.id ?? null, username: user?.username ?? null };
     store.trash.storeCopy({
       kind: 'environment-variable',
-      removed: clock(),
+      removed: machineClock(),
       subjectId: id,
       name,
       ...by,

@@ -16,7 +16,7 @@ export type WebhookNotification = { readonly webhook: BuildWebhook; readonly pay
 
 /** Creates the service of webhooks that a project's builds call (behaviour.md 16); for its maintainers only. */
 export function createBuildWebhooks(context: ServiceContext) {
-  const { store, access, changes, clock } = context;
+  const { store, access, changes, clock, machineClock } = context;
 
   function requireWebhook(actor: Actor, projectSlug: string, id: number): BuildWebhook {
     const project = access.maintained(actor, projectSlug);
@@ -59,7 +59,14 @@ export function createBuildWebhooks(context: ServiceContext) {
         });
         const user = userOf(actor);
         const by = { userId: user?.id ?? null, username: user?.username ?? null };
-        store.trash.storeCopy({ kind: 'build-webhook', removed: clock(), subjectId: id, name, ...by, batch });
+        store.trash.storeCopy({
+          kind: 'build-webhook',
+          removed: machineClock(),
+          subjectId: id,
+          name,
+          ...by,
+          batch,
+        });
         store.buildWebhooks.remove(id);
       });
     },

@@ -21,7 +21,7 @@ export type CreatedIntegration = { readonly integration: Integration; readonly s
 
 /** Creates the service of integrations, which send a project's events (behaviour.md 16); for its maintainers only. */
 export function createIntegrations(context: ServiceContext, secrets: Secrets) {
-  const { store, access, changes, clock } = context;
+  const { store, access, changes, clock, machineClock } = context;
 
   function requireIntegration(actor: Actor, projectSlug: string, id: number): Integration {
     const project = access.maintained(actor, projectSlug);
@@ -99,7 +99,14 @@ export function createIntegrations(context: ServiceContext, secrets: Secrets) {
         });
         const user = userOf(actor);
         const by = { userId: user?.id ?? null, username: user?.username ?? null };
-        store.trash.storeCopy({ kind: 'integration', removed: clock(), subjectId: id, name, ...by, batch });
+        store.trash.storeCopy({
+          kind: 'integration',
+          removed: machineClock(),
+          subjectId: id,
+          name,
+          ...by,
+          batch,
+        });
         store.integrations.remove(id);
       });
     },

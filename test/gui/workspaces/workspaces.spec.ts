@@ -65,10 +65,14 @@ test('a workspace is created, opened, renamed, coloured, left and removed; Home 
 }) => {
   const { page, url, home } = machine;
   await expect(edge(page)).toHaveCount(0);
+  await page.goto(`${url}/settings/clock`);
+  await expect(page.getByRole('heading', { name: 'Time cannot be moved here' })).toBeVisible();
   await create(page, 'Home', 'Training');
   await page.getByRole('button', { name: 'Open it' }).click();
   await expect(page.getByRole('button', { name: 'Workspace: Training' })).toBeVisible();
   await expect(page).toHaveURL(`${url}/projects`);
+  await page.goto(`${url}/settings/clock`);
+  await expect(page.getByRole('switch', { name: 'Hold time' })).toBeEnabled();
   await expect(edge(page)).toHaveAttribute('data-workspace-color', 'teal');
   // Nobody has Home open now.
   const before = folderDigest(home);

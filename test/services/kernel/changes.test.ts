@@ -51,7 +51,7 @@ describe('the journal records', () => {
             ? { userId: actor.user.id, username: 'alice' }
             : { userId: null, username: null };
         expect(entry).toMatchObject({ at: NOON, door: actor.door, ...user });
-        const isOfProject = !/^(user|token|settings|trash|build-script|fault)\./.test(entry.action);
+        const isOfProject = !/^(user|token|settings|trash|build-script|fault|clock)\./.test(entry.action);
         expect(entry.projectId).toEqual(isOfProject ? expect.any(Number) : null);
       }
       expect(JSON.stringify(store.journal.newest(0, 1000))).not.toContain(SECRET);

@@ -45,7 +45,7 @@ export function expectJournalled(before: Dump, after: Dump, entries: readonly Jo
     const [subject = ''] = entry.action.split('.');
     // A new repository URL requests a sync: two entries of one row.
     const isSecond = isUpdated && entry.action === 'project.request-sync';
-    const isData = !isSecond && !/^(settings|trash|build-script|fault)$/.test(subject);
+    const isData = !isSecond && !/^(settings|trash|build-script|fault|clock)$/.test(subject);
     return isData ? subjectsOf(entry).map((id) => `${TABLE_OF_SUBJECT[subject]} ${id}`) : [];
   });
   expect(journalledRows.toSorted()).toEqual([...changedRows(before, after)].sort());

@@ -4,7 +4,7 @@ import type { LocalAction } from './local-actions.ts';
 const asOperator = () => OPERATOR;
 const RULE = { name: 'Down', match: {}, answer: { status: 503 } };
 
-/** What demos and tests of clients change: build scripts and fault rules. Over the projects of `sample-seed.ts`. */
+/** What demos and tests of clients change: build scripts, fault rules and the clock. Over the projects of `sample-seed.ts`. */
 export const TRAINING_ACTIONS: readonly LocalAction[] = [
   {
     name: 'buildScripts.save',
@@ -76,5 +76,37 @@ export const TRAINING_ACTIONS: readonly LocalAction[] = [
     before: (services) => services.faults.add(OPERATOR, RULE),
     run: (services, actor) => services.faults.clear(actor),
     journalActions: ['fault.clear'],
+  },
+  {
+    name: 'clock.set',
+    actor: asOperator,
+    run: (services, actor) => services.clock.set(actor, { mode: 'still', offset: 60 }),
+    journalActions: ['clock.set'],
+  },
+  {
+    name: 'clock.set, to hold it',
+    actor: asOperator,
+    run: (services, actor) => services.clock.set(actor, { mode: 'still' }),
+    journalActions: ['clock.hold'],
+  },
+  {
+    name: 'clock.set, to let it run',
+    actor: asOperator,
+    before: (services) => services.clock.set(OPERATOR, { mode: 'still' }),
+    run: (services, actor) => services.clock.set(actor, { mode: 'run' }),
+    journalActions: ['clock.run'],
+  },
+  {
+    name: 'clock.advance',
+    actor: asOperator,
+    run: (services, actor) => services.clock.advance(actor, { seconds: 60 }),
+    journalActions: ['clock.advance'],
+  },
+  {
+    name: 'clock.release',
+    actor: asOperator,
+    before: (services) => services.clock.set(OPERATOR, { mode: 'still' }),
+    run: (services, actor) => services.clock.release(actor),
+    journalActions: ['clock.release'],
   },
 ];

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { makeRepository } from '../../../src-server/builder/git/make-repository.ts';
 import { type FieldErrors, Invalid } from '../../../src-server/model/base/problems.ts';
 import type { Clock } from '../../../src-server/model/base/timestamp.ts';
+import { createControlledClock } from '../../../src-server/model/clock/controlled-clock.ts';
 import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { createSecrets, type Secrets } from '../../../src-server/services/kernel/secrets.ts';
@@ -51,6 +52,7 @@ export async function openSeedStore(
     store,
     secrets,
     clock,
+    controlledClock: { clock: createControlledClock(clock), mayMove: true },
     tokenUse: createTokenUse(null, clock, log),
     docsDomain: () => 'localhost:8642',
     kits: { folder: scratchFolder(), lessons: scratchFolder(), makeRepository },

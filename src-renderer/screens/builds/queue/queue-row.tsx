@@ -12,7 +12,8 @@ import {
 } from '../../../features/build-status/build-display-state.tsx';
 import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
-import { formatDateTime, formatDuration, formatTimeAgo, useNow } from '../../../ui/format.ts';
+import { formatDateTime, formatDuration, formatTimeAgo } from '../../../ui/format.ts';
+import { useNow } from '../../../ui/window-clock.ts';
 import { buildPath } from '../use-trigger-build.ts';
 import classes from './queue.module.css';
 

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
 import { desk } from '../../../api/desk.ts';
-import { useNow } from '../../../ui/format.ts';
+import { useNow } from '../../../ui/window-clock.ts';
 import { formatChangedBy, formatCurrentValue } from './format-conflict.ts';
 import classes from './settings.module.css';
 import type { SettingsField, SettingsValues } from './settings-values.ts';

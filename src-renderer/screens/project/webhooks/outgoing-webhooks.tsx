@@ -8,7 +8,7 @@ import { useSecretsHidden } from '../../../features/presenter/presenter-mode.ts'
 import { hideAddress } from '../../../features/presenter/secret-text.tsx';
 import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { ComputerTimeAgo } from '../../../ui/time-ago.tsx';
 import type { WebhookRow } from './webhook-rows.ts';
 import classes from './webhooks.module.css';
 
@@ -119,7 +119,7 @@ function LastDelivery({ last }: Pick<WebhookRow, 'last'>) {
   return (
     <span className={last.problem === null ? 'dim' : classes.failed}>
       {EVENT_LABELS[last.event]}: {last.problem ?? `the server answered ${last.status}.`}{' '}
-      <TimeAgo at={last.at} />
+      <ComputerTimeAgo at={last.at} />
     </span>
   );
 }

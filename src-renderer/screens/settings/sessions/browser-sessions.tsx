@@ -5,7 +5,7 @@ import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { desk } from '../../../api/desk.ts';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
 import { formatDateTime, truncate } from '../../../ui/format.ts';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { ComputerTimeAgo } from '../../../ui/time-ago.tsx';
 import { Setting } from '../fields/setting.tsx';
 
 type Session = inferRouterOutputs<DeskRouter>['settings']['browserSessions'][number];
@@ -36,8 +36,8 @@ function BrowserSessionRow({ session }: { readonly session: Session }) {
       label={<span title={agent || undefined}>{name}</span>}
       hint={
         <>
-          <TimeAgo at={isLink ? createdAt : lastUsedAt} prefix={isLink ? 'Made' : 'Used'} />, valid until{' '}
-          {formatDateTime(expiresAt)}
+          <ComputerTimeAgo at={isLink ? createdAt : lastUsedAt} prefix={isLink ? 'Made' : 'Used'} />, valid
+          until {formatDateTime(expiresAt)}
         </>
       }
     >

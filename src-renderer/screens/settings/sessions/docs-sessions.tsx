@@ -5,7 +5,7 @@ import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { desk } from '../../../api/desk.ts';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { ComputerTimeAgo } from '../../../ui/time-ago.tsx';
 import { Setting, type SettingsState } from '../fields/setting.tsx';
 import { ToggleSetting } from '../fields/toggle-setting.tsx';
 import { describeBrowser } from './browser-sessions.tsx';
@@ -61,7 +61,7 @@ function DocsSessionRow({ session }: { readonly session: Session }) {
       label={<span title={agent || undefined}>{name}</span>}
       hint={
         <>
-          {isLink ? 'Made' : 'Used'} <TimeAgo at={isLink ? createdAt : lastUsedAt} />, valid until{' '}
+          {isLink ? 'Made' : 'Used'} <ComputerTimeAgo at={isLink ? createdAt : lastUsedAt} />, valid until{' '}
           {formatDateTime(expiresAt)}
         </>
       }

@@ -1,4 +1,4 @@
-import type { Clock, Timestamp } from './timestamp.ts';
+import type { Clock, Timestamp } from '../base/timestamp.ts';
 
 /** Whether time goes on or stands still. */
 export type ClockMode = 'run' | 'still';

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { desk } from '../../api/desk.ts';
+import { describeClock, readClock } from '../../features/clock/clock-state.ts';
+import { notifyError } from '../../ui/feedback/notify.tsx';
+import { followClock } from '../../ui/window-clock.ts';
+import { Banner } from './banner.tsx';
+
+/** Says above every screen that time is held or moved; times of the window follow that clock. */
+export function ClockBanner() {
+  const { data: state } = useQuery(desk.clock.state.queryOptions());
+  const release = useMutation(desk.clock.release.mutationOptions());
+  useEffect(() => followClock(state?.isMoved ? () => readClock(state) : undefined), [state]);
+  return (
+    <Banner
+      name="clock"
+      label="Time of Lectern"
+      text={state?.isMoved ? describeClock(state) : ''}
+      href="/settings/clock"
+    >
+      <Button
+        size="compact-xs"
+        variant="white"
+        loading={release.isPending}
+        onClick={() => release.mutate(undefined, { onError: notifyError })}
+      >
+        Release
+      </Button>
+    </Banner>
+  );
+}
