@@ -1,3 +1,5 @@
+import module from 'node:module';
+import { dirname } from 'node:path';
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 
@@ -25,7 +27,7 @@ export function startSqliteThread<Report>(
   options: WorkerOptions,
   onReport: (report: Report) => void,
 ): SqliteThread {
-  const worker = new Worker(code, { execArgv: [], ...options });
+  const worker = new Worker(code, { execArgv: [], env: threadEnvironment(), ...options });
   const loaded = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
     worker.on('message', (message: Report | typeof LOADED) => {
@@ -40,4 +42,11 @@ export function startSqliteThread<Report>(
       await worker.terminate();
     },
   };
+}
+
+/** Returns this environment with the place of compiled modules, which a thread does not take over by itself. */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  const folder = module.getCompileCacheDir?.();
+  // The folder has one below it for each release of Node.
+  return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) };
 }

@@ -1,38 +1,26 @@
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { makeDataFolder } from '../../support/store/store-folder.ts';
+import { expect, onTestFinished, test } from 'vitest';
 
-const MODULE = new URL('../../../src-server/store/file/sqlite-thread.ts', import.meta.url).href;
+const REPORT = `import module from 'node:module'; import { parentPort } from 'node:worker_threads';
+  parentPort.postMessage(module.getCompileCacheDir());`;
 
-const THREAD = `
-  import { parentPort } from 'node:worker_threads';
-  import { loadSqlite } from '${MODULE}';
-  parentPort.postMessage('loading');
-  loadSqlite();
-`;
+const PROGRAM = `import module from 'node:module';
+  import { startSqliteThread } from ${JSON.stringify(import.meta.resolve('../../../src-server/store/file/sqlite-thread.ts'))};
+  module.enableCompileCache(process.argv.at(-1));
+  const code = new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(REPORT)}));
+  startSqliteThread(code, {}, (folder) => console.log(folder === module.getCompileCacheDir()));`;
 
-const PROCESS = `
-  import { startSqliteThread } from '${MODULE}';
-  const code = new URL('thread.mjs', import.meta.url);
-  for (let thread = 0; thread < 30; thread++)
-    await new Promise((ended) => {
-      const { stop } = startSqliteThread(code, {}, () => {
-        // Each a tenth of a millisecond later in the load than the one before.
-        const start = performance.now();
-        while (performance.now() - start < thread / 10);
-        void stop().then(ended);
-      });
-    });
-  console.log('still alive');
-`;
-
-test('a thread that is stopped while it loads SQLite takes nothing else with it', () => {
-  const folder = makeDataFolder().root;
-  writeFileSync(join(folder, 'thread.mjs'), THREAD);
-  writeFileSync(join(folder, 'process.mjs'), PROCESS);
-  const { stdout, stderr } = spawnSync(process.execPath, [join(folder, 'process.mjs')], { encoding: 'utf8' });
-  expect(stderr).toBe('');
-  expect(stdout).toBe('still alive\n');
+test('a thread loads the compiled modules of its process instead of compiling them once more', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-cache-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+  const output = execFileSync(
+    process.execPath,
+    ['--input-type=module', '--eval', PROGRAM, join(folder, 'compiled')],
+    { env, encoding: 'utf8' },
+  );
+  expect(output).toBe('true\n');
 });
