@@ -147,7 +147,10 @@ function inWorker(job: IntegrityJob, signal?: AbortSignal): Promise<FileReport> 
     const { worker, stop } = startSqliteThread<FileReport>(
       code,
       { workerData: job, resourceLimits },
-      resolve,
+      (report) => {
+        // A small file may be done before the thread can be ended.
+        if (!signal?.aborted) resolve(report);
+      },
     );
     const onAbort = () => void stop();
     signal?.addEventListener('abort', onAbort, { once: true });
