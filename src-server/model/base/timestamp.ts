@@ -23,7 +23,10 @@ export function parseTimestamp(text: string): Timestamp | undefined {
 
 /** Checks day and hour, since the engine reads 31 February as 3 March and hour 24 as the next day. */
 function isExistingDate(local: string): boolean {
-  return new Date(`${local}Z`).toISOString().startsWith(local);
+  if (local.startsWith('24', 'YYYY-MM-DDT'.length)) return false;
+  // Every month has this many days. A file of many dates is read without formatting each of them.
+  const isInEveryMonth = Number(local.slice('YYYY-MM-'.length, 'YYYY-MM-DD'.length)) <= 28;
+  return isInEveryMonth || new Date(`${local}Z`).toISOString().startsWith(local);
 }
 
 /** Formats `2019-04-29T10:00:00Z`, with six digits of microseconds when they are not zero (behaviour.md 9). */

@@ -67,20 +67,26 @@ export function expandSeed(input: unknown, now: Timestamp): ExpandedSeed {
 
 type Report = (path: readonly PropertyKey[], message: string) => void;
 
-function resolveTimes(value: unknown, path: readonly PropertyKey[], now: Timestamp, report: Report): unknown {
-  if (Array.isArray(value))
-    return value.map((item, index) => resolveTimes(item, [...path, index], now, report));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      const place = [...path, key];
-      if (!TIME_KEYS.has(key) || typeof item !== 'string')
-        return [key, resolveTimes(item, place, now, report)];
-      const at = parseKitTime(item, now);
-      if (at === undefined) report(place, NOT_A_KIT_TIME);
-      return [key, formatTimestamp(at ?? now)];
-    }),
-  );
+/** Writes dates in the place of relative times. `path` is where the value stands, as it was after the call. */
+function resolveTimes(value: unknown, path: PropertyKey[], now: Timestamp, report: Report): unknown {
+  const resolveAt = (key: PropertyKey, item: unknown): unknown => {
+    // One list for all levels: a kit of thousands of projects has ten times as many values.
+    path.push(key);
+    const resolved = isTime(key, item) ? resolveTime(item) : resolveTimes(item, path, now, report);
+    path.pop();
+    return resolved;
+  };
+  const resolveTime = (text: string): string => {
+    const at = parseKitTime(text, now);
+    if (at === undefined) report(path, NOT_A_KIT_TIME);
+    return formatTimestamp(at ?? now);
+  };
+  if (Array.isArray(value)) return value.map((item, index) => resolveAt(index, item));
+  return isObject(value) ? mapValues(value, resolveAt) : value;
+}
+
+function isTime(key: PropertyKey, item: unknown): item is string {
+  return typeof item === 'string' && typeof key === 'string' && TIME_KEYS.has(key);
 }
 
 /** Returns the name after `kit:repositories/`, of a URL or of the object that holds one. */
@@ -102,6 +108,7 @@ function repeatProject(project: unknown, report: (message: string) => void): unk
 
 function fillIn(value: unknown, n: number): unknown {
   if (typeof value === 'string') {
+    if (!value.includes('{')) return value;
     return value.replace(/\{(n|[^{}|]*(?:\|[^{}|]*)+)\}/g, (_, inside: string) => {
       if (inside === 'n') return String(n);
       const choices = inside.split('|');
@@ -110,7 +117,15 @@ function fillIn(value: unknown, n: number): unknown {
   }
   if (Array.isArray(value)) return value.map((item) => fillIn(item, n));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, n)]));
+  return mapValues(value, (_, item) => fillIn(item, n));
+}
+
+/** Returns an object with the same keys, a `__proto__` of a file among them. */
+function mapValues(
+  object: Record<string, unknown>,
+  map: (key: string, item: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(object).map((key) => [key, map(key, object[key])]));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
