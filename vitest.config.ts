@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { isProvenFakeElectron } from './test/support/runner/fake-electron-digest.ts';
 
-/** Tests that start processes, change the environment or look at the module's own state: a process for each file. */
+// Each thread of a Lectern loads its modules and strips their types, unless it finds them compiled.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/lectern');
+
+/** Tests that start processes and change the environment, which `restore-environment.ts` gives back after each. */
 const PROCESSES = [
   'test/{architecture,builder,commands,faults,main,vault}/**/*.test.ts',
   'test/store/{file,migrations,search}/**/*.test.ts',
@@ -40,17 +44,19 @@ export default defineConfig({
     dangerouslyIgnoreUnhandledErrors: false,
     restoreMocks: true,
     unstubEnvs: true,
+    setupFiles: ['test/support/runner/restore-environment.ts'],
+    // Files share processes and loaded modules, which take longer to load than most tests: each opens stores and
+    // servers of its own. The next file runs in whichever process is free.
+    isolate: false,
     projects: [
       { extends: true, test: { name: 'processes', include: PROCESSES, exclude: PROVEN } },
-      // The files of each of these share one process and its loaded modules: each opens stores and servers of its own.
-      { extends: true, test: { name: 'api', include: API, exclude: PROCESSES, isolate: false } },
+      { extends: true, test: { name: 'api', include: API, exclude: PROCESSES } },
       {
         extends: true,
         test: {
           name: 'core',
           include: ['test/**/*.test.ts'],
           exclude: [...PROCESSES, ...API],
-          isolate: false,
         },
       },
     ],
