@@ -21,6 +21,12 @@ export type MadeKit = { readonly files: ReadonlyMap<string, Uint8Array>; readonl
 
 const ALL = { limit: 1_000_000, offset: 0 };
 const PLACEHOLDER = 'placeholder';
+/** Fields of a seed whose texts are names, dates and words of a list. */
+const FIXED: ReadonlySet<string> = new Set([
+  ...['slug', 'username', 'users', 'child', 'alias', 'translation_of', 'default_version', 'default_branch'],
+  ...['verbose_name', 'identifier', 'type', 'state', 'commit', 'builder', 'tags', 'environment_variables'],
+  ...['language', 'programming_language', 'privacy_level', 'created', 'modified', 'start_time', 'end_time'],
+]);
 
 /** Writes the present data as a kit. @throws Conflict when it is too large, or a secret would be left in it */
 export function makeKit(
@@ -35,14 +41,15 @@ export function makeKit(
   if (slugs.length > MAX_PROJECTS) throw new Conflict(`A kit holds at most ${MAX_PROJECTS} projects.`);
   const entries = store.projects.bySlugs(slugs);
   const slugOf = new Map(entries.map(({ project }) => [project.id, project.slug]));
-  const put = (path: string, text: string) => {
-    const found = secrets.find(text);
+  const put = (path: string, bytes: Uint8Array) => {
+    const found = secrets.find(bytes);
     if (found !== undefined)
       throw new Conflict(
         `${path} would still hold ${found}, so nothing was written. Remove it from the data first.`,
       );
-    files.set(path, Buffer.from(text));
+    files.set(path, bytes);
   };
+  const putText = (path: string, text: string) => put(path, Buffer.from(text));
 
   const projects = entries.map(({ project, maintainers }) => ({
     ...projectFields(project, now),
@@ -67,7 +74,7 @@ export function makeKit(
     const source = join(dirname(url), KIT_SOURCES, basename(url));
     if (existsSync(source)) {
       for (const [path, bytes] of readKitFolder(source).files)
-        files.set(`repositories/${basename(url)}/${path}`, bytes);
+        put(`repositories/${basename(url)}/${path}`, bytes);
       return `kit:repositories/${basename(url)}`;
     }
     if (/^(?:file:|\/|[A-Za-z]:[\\/])/.test(url)) {
@@ -78,12 +85,12 @@ export function makeKit(
   }
 
   const users = store.users.all().map(({ username }) => ({ username }));
-  put('kit.yaml', stringify({ format: KIT_FORMAT, name, description }));
-  put('seed.json', `${JSON.stringify(cleanAll({ users, projects }, secrets.clean), undefined, 1)}\n`);
+  putText('kit.yaml', stringify({ format: KIT_FORMAT, name, description }));
+  putText('seed.json', `${JSON.stringify(cleanAll({ users, projects }, secrets.clean), undefined, 1)}\n`);
   for (const script of store.buildScripts.names())
-    put(`builds/${script}.yaml`, stringify(cleanAll(store.buildScripts.byName(script), secrets.clean)));
+    putText(`builds/${script}.yaml`, stringify(cleanAll(store.buildScripts.byName(script), secrets.clean)));
   for (const { id, rule } of store.faultRules.all())
-    put(`faults/rule-${id}.yaml`, stringify(cleanAll(rule, secrets.clean)));
+    putText(`faults/rule-${id}.yaml`, stringify(cleanAll(rule, secrets.clean)));
   return { files, notes };
 }
 
@@ -137,10 +144,18 @@ function versionOf(store: Store, version: Version, now: Timestamp) {
   };
 }
 
-/** Cleans every text of a value. */
-function cleanAll(value: unknown, clean: (text: string) => string): unknown {
+/**
+ * Cleans every text of a value, except for names by which others refer to it: with a placeholder in them the kit would not
+ * load. What they hold is found when the file is searched.
+ */
+function cleanAll(value: unknown, clean: (text: string) => string, isFree = false): unknown {
   if (typeof value === 'string') return clean(value);
-  if (Array.isArray(value)) return value.map((item) => cleanAll(item, clean));
+  if (Array.isArray(value)) return value.map((item) => cleanAll(item, clean, isFree));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleanAll(item, clean)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]: [string, unknown]) => {
+      if (isFree) return [clean(key), cleanAll(item, clean, true)];
+      return [key, FIXED.has(key) ? item : cleanAll(item, clean, key === 'config')];
+    }),
+  );
 }

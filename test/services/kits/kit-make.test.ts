@@ -1,12 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openCore } from '../../../src-server/core.ts';
+import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { scratchFolder } from '../../builder/git/git-repository.ts';
+import { filesIn, findSecret } from '../../support/find-secret.ts';
 import { startLectern } from '../../support/program/lectern-process.ts';
 import { runCommand } from '../../support/program/run-command.ts';
 import { WHOLE_KIT, writeKit } from './broken-kits.ts';
 
+const OPERATOR = systemActor('command');
 const PASSWORD = 'repository-password-1f9';
 const VALUE = 'value-of-a-variable-77';
 const HOOK = 'https://hooks.example.org/services/secret-path-42';
@@ -84,6 +88,72 @@ test('kit make writes the present data without any secret, and the kit loads', a
   const secrets = [token, second, VALUE, PASSWORD, home, data, folder, SOMEONE];
   for (const secret of secrets) expect(bytes.includes(secret), secret).toBe(false);
   expect(await runCommand(['kit', 'check', kit])).toMatchObject({ code: 0, stderr: '' });
+});
+
+/** Adds an integration and a webhook, and texts that hold their secrets and the others in several spellings. */
+async function addHooks(data: string, token: string): Promise<string[]> {
+  const core = await openCore({ data, keychain: 'off' });
+  const { integrations, buildWebhooks, projects } = core.services;
+  const { secret } = await integrations.create(OPERATOR, 'secret', { provider: 'github', secret: true });
+  buildWebhooks.add(OPERATOR, 'secret', { url: HOOK });
+  const secrets = [secret ?? '', HOOK, PASSWORD, VALUE, token];
+  const spellings = secrets.flatMap((each) => [
+    ...[each, encodeURIComponent(each), `token_${each}_`],
+    // Of a token the data has the digest alone.
+    ...(each === token ? [] : [Buffer.from(each).toString('base64'), Buffer.from(each).toString('hex')]),
+  ]);
+  projects.update(OPERATOR, 'secret', { description: spellings.join(' ') });
+  await core.close();
+  return secrets;
+}
+
+test('a kit holds no secret of a hook, a token, a variable or a repository, in any spelling', async () => {
+  const { folder, data, env, lectern, token } = await dataWithSecrets();
+  await lectern.stop();
+  const secrets = await addHooks(data, token);
+  const kit = join(folder, 'made');
+  const made = await runCommand(['kit', 'make', kit, '--data', data, '--keychain', 'off'], { env });
+  expect(made).toMatchObject({ code: 0 });
+  for (const secret of secrets) expect(findSecret(secret, filesIn(kit)), secret).toEqual([]);
+  expect(await runCommand(['kit', 'check', kit])).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a repository of a kit that has come to hold a secret is named, and nothing is written', async () => {
+  const { folder, data, env, lectern } = await dataWithSecrets();
+  await lectern.stop();
+  const source = filesBelow(data).find((path) => /repositories.*\.kit.*index\.md$/.test(path)) ?? '';
+  writeFileSync(join(data, source), Buffer.concat([Buffer.from([0xff, 0x00]), Buffer.from(VALUE)]));
+  const kit = join(folder, 'made');
+  const made = await runCommand(['kit', 'make', kit, '--data', data, '--keychain', 'off'], { env });
+  expect(made).toMatchObject({ code: 1 });
+  expect(made.stderr).toContain('repositories/almanac/');
+  expect(made.stderr).toContain('would still hold the value of a variable, so nothing was written');
+  expect(existsSync(kit)).toBe(false);
+});
+
+test('values of variables that are words of a kit do not break it', async () => {
+  const data = join(scratchFolder(), 'data');
+  const variables = ['true', 'latest', 'name', 'finished', 'branch'].map((value, index) => ({
+    name: `V${index}`,
+    value,
+  }));
+  const project = {
+    name: 'pip',
+    users: ['mira'],
+    repository: { url: 'ssh://git@git.example/pip.git', type: 'git' },
+  };
+  const seed = writeKit({
+    'seed.json': JSON.stringify({
+      users: [{ username: 'mira' }],
+      projects: [{ ...project, environment_variables: variables }],
+    }),
+  });
+  const off = ['--data', data, '--keychain', 'off'];
+  expect(await runCommand(['seed', join(seed, 'seed.json'), ...off])).toMatchObject({ code: 0 });
+  const kit = join(scratchFolder(), 'made');
+  expect(await runCommand(['kit', 'make', kit, ...off])).toMatchObject({ code: 0, stderr: '' });
+  expect(await runCommand(['kit', 'check', kit])).toMatchObject({ code: 0, stderr: '' });
+  expect(readFileSync(join(kit, 'seed.json'), 'utf8')).toContain('ssh://git@git.example/pip.git');
 });
 
 test('kit make overwrites nothing', async () => {
