@@ -84,8 +84,17 @@ export function RequestsTools({ address, change, isOn, problems }: Props) {
 
 async function exportHar(filter: string): Promise<void> {
   try {
-    const { text, count } = await deskClient.requests.har.query({ filter });
-    saveFile([text], 'application/json', 'lectern-requests.har');
+    const parts: Blob[] = [];
+    let count = 0;
+    let at: { readonly after: number; readonly until: number } | undefined;
+    do {
+      const { text, until, next, ...part } = await deskClient.requests.har.query({ filter, ...at });
+      // The browser keeps blobs outside of the window's memory.
+      parts.push(new Blob([text]));
+      count += part.count;
+      at = next === null ? undefined : { after: next, until };
+    } while (at);
+    saveFile(parts, 'application/json', 'lectern-requests.har');
     notify(`Exported ${pluralize(count, 'request')} as HAR`);
   } catch (error) {
     notifyError(error);

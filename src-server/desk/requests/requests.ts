@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Conflict } from '../../model/base/problems.ts';
 import { nearestApiPath } from '../../model/requests/api-path.ts';
-import { toHar } from '../../model/requests/har.ts';
+import { harFrame } from '../../model/requests/har.ts';
 import {
   describeReplay,
   describeSignature,
@@ -14,8 +14,6 @@ import { parseRequestFilter } from '../../model/requests/request-filter.ts';
 import { type DeskContext, procedure, router } from '../procedure.ts';
 
 const MAX_ROWS = 200;
-/** An archive of more would be too large for the tools that open one. */
-const MAX_HAR_ENTRIES = 2_000;
 
 const Filter = z.object({ filter: z.string().max(2_000) });
 const Page = Filter.extend({
@@ -23,6 +21,12 @@ const Page = Filter.extend({
   limit: z.int().min(1).max(MAX_ROWS),
   /** The newest request that is shown, while the list stands still. */
   until: z.int().optional(),
+});
+/** A part of an archive: where the one before it has ended. */
+const HarPart = Filter.extend({
+  after: z.int().min(0).default(0),
+  /** The last request of the archive; those that come while it is made are left out. */
+  until: z.int().min(0).optional(),
 });
 const ById = z.object({ id: z.int().positive() });
 /** A request as the person edited it. */
@@ -78,12 +82,8 @@ export const requestsRouter = router({
   /** Sends a request again, as its user; returns the status of the answer and the request's own number in the log. */
   replay: procedure.input(Edited).mutation(({ ctx, input }) => replay(ctx, input)),
 
-  /** Returns an archive of the newest requests that match, for other tools. */
-  har: procedure.input(Filter).query(async ({ ctx, input: { filter } }) => {
-    const { services, actor, environment } = ctx;
-    const found = await services.requests.details(actor, parseRequestFilter(filter).terms, MAX_HAR_ENTRIES);
-    return { text: JSON.stringify(toHar(found, environment.version), null, 2), count: found.length };
-  }),
+  /** Returns a part of an archive of all requests that match, for other tools; the first one comes without `after`. */
+  har: procedure.input(HarPart).query(({ ctx, input }) => harPart(ctx, input)),
 });
 
 async function replay(ctx: DeskContext, { id, method, path, body }: z.output<typeof Edited>) {
@@ -106,4 +106,19 @@ async function replay(ctx: DeskContext, { id, method, path, body }: z.output<typ
     body: sent.body,
   });
   return { status, lastId: await services.requests.lastId(actor) };
+}
+
+async function harPart({ services, actor, environment }: DeskContext, input: z.output<typeof HarPart>) {
+  const { filter, after } = input;
+  const until = input.until ?? (await services.requests.lastId(actor));
+  const query = { filter: parseRequestFilter(filter).terms, after, until };
+  const { entries, next } = await services.requests.har(actor, query);
+  const { start, end } = harFrame(environment.version);
+  const text = entries.map((entry, index) => (after === 0 && index === 0 ? `\n${entry}` : `,\n${entry}`));
+  return {
+    text: [...(after === 0 ? [start] : []), ...text, ...(next === null ? [end] : [])].join(''),
+    count: entries.length,
+    until,
+    next,
+  };
 }

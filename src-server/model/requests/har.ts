@@ -1,18 +1,19 @@
 import type { Entry, Har, Header, PostData } from 'har-format';
 import type { HeaderPairs, RequestDetail } from './request-record.ts';
 
-/** Makes an HTTP Archive of requests. They were masked when they were stored, so that it holds no secret either. */
-export function toHar(requests: readonly RequestDetail[], version: string): Har {
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'Lectern', version },
-      entries: requests.map(entry),
-    },
-  };
+/** The text of an archive around its entries. */
+export type HarFrame = { readonly start: string; readonly end: string };
+
+/** Returns what stands before and after the entries of an HTTP Archive, which are JSON with commas between them. */
+export function harFrame(version: string): HarFrame {
+  const empty: Har = { log: { version: '1.2', creator: { name: 'Lectern', version }, entries: [] } };
+  return { start: JSON.stringify(empty).slice(0, -END.length), end: `\n${END}\n` };
 }
 
-function entry(request: RequestDetail): Entry {
+const END = ']}}';
+
+/** Makes the entry of a request. It was masked when it was stored, so that the archive holds no secret either. */
+export function toHarEntry(request: RequestDetail): Entry {
   const { requestHeaders, responseHeaders, responseBody, method, status } = request;
   const milliseconds = request.duration / 1000;
   const url = `http://${request.host}${request.path}`;

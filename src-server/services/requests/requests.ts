@@ -8,7 +8,7 @@ import {
 import type { RequestFilter } from '../../model/requests/request-filter.ts';
 import type { RawRequest, RequestDetail, RequestRow } from '../../model/requests/request-record.ts';
 import { readSettings } from '../../model/settings/settings.ts';
-import type { PageQuery, SinceQuery } from '../../store/requests/request-reader.ts';
+import type { HarPart, HarQuery, PageQuery, SinceQuery } from '../../store/requests/request-reader.ts';
 import type { RequestThread } from '../../store/requests/request-thread.ts';
 import type { RequestLimits } from '../../store/requests/request-writer.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -136,10 +136,10 @@ export function createRequests(
       return withoutOldLinks(found);
     },
 
-    /** Returns the newest that match, oldest first, with their headers and bodies. @throws Forbidden */
-    async details(actor: Actor, filter: RequestFilter, limit: number): Promise<RequestDetail[]> {
+    /** Returns a part of an archive of all that match, oldest first, so that it is never in memory as a whole. @throws Forbidden */
+    async har(actor: Actor, query: HarQuery): Promise<HarPart> {
       await prepare(actor);
-      return (await thread.run('details', { filter, limit })).map(withoutOldLinks);
+      return thread.run('har', query);
     },
 
     /** Returns the id of the last request, 0 when there is none. @throws Forbidden */

@@ -1,3 +1,4 @@
+import { toHarEntry } from '../../model/requests/har.ts';
 import type { RequestFilter } from '../../model/requests/request-filter.ts';
 import type {
   BodyState,
@@ -37,6 +38,12 @@ export type PageQuery = {
 /** Requests after an id, oldest first. */
 export type SinceQuery = { readonly filter: RequestFilter; readonly since: number; readonly limit: number };
 
+/** What an archive is made of: requests after an id up to another. */
+export type HarQuery = { readonly filter: RequestFilter; readonly after: number; readonly until: number };
+
+/** Some entries of an archive as JSON; `next` is the id after which the others begin, null when there are none. */
+export type HarPart = { readonly entries: readonly string[]; readonly next: number | null };
+
 type StoredRow = {
   id: number;
   at: number;
@@ -73,6 +80,8 @@ const CONTENTS = `${textOf('request_headers')} AS requestHeaders, ${textOf('requ
   request_state AS requestState, ${textOf('response_headers')} AS responseHeaders,
   ${textOf('response_body')} AS responseBody, response_state AS responseState`;
 const MAX_GROUPS = 200;
+/** How long the text of a part of an archive becomes, about: no more is in memory at a time. */
+const HAR_PART = 500_000;
 
 /** Reads the log. Keeps the ids that match the last filter, so that scrolling and new rows cost little. */
 export function openRequestReader(database: Database) {
@@ -147,16 +156,21 @@ export function openRequestReader(database: Database) {
       const stored = one.get(id);
       return stored && toDetail(stored);
     },
-    /** Returns the newest that match, oldest first, with their headers and bodies. */
-    details({ filter, limit }: { readonly filter: RequestFilter; readonly limit: number }): RequestDetail[] {
+    /** Returns a part of an archive of all that match, oldest first; it ends when its text is long enough. */
+    har({ filter, after, until }: HarQuery): HarPart {
       const { sql, values } = filterSql(filter);
-      return database
-        .prepare<unknown[], StoredRow & StoredContents>(`
-          SELECT ${COLUMNS}, ${CONTENTS} FROM requests
-          WHERE ${sql} ORDER BY id DESC LIMIT ?`)
-        .all(...values, limit)
-        .toReversed()
-        .map(toDetail);
+      const matching = database.prepare<unknown[], StoredRow & StoredContents>(`
+        SELECT ${COLUMNS}, ${CONTENTS} FROM requests
+        WHERE id > ? AND id <= ? AND ${sql} ORDER BY id`);
+      const entries: string[] = [];
+      let length = 0;
+      for (const stored of matching.iterate(after, until, ...values)) {
+        const entry = JSON.stringify(toHarEntry(toDetail(stored)));
+        entries.push(entry);
+        length += entry.length;
+        if (length >= HAR_PART) return { entries, next: stored.id };
+      }
+      return { entries, next: null };
     },
     lastId: (): number => bounds.get()?.last ?? 0,
   };

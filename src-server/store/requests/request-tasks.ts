@@ -5,7 +5,7 @@ import type {
   RequestDetail,
   RequestRow,
 } from '../../model/requests/request-record.ts';
-import type { PageQuery, RequestPage, SinceQuery } from './request-reader.ts';
+import type { HarPart, HarQuery, PageQuery, RequestPage, SinceQuery } from './request-reader.ts';
 import type { RequestLimits } from './request-writer.ts';
 
 /** What the thread of the log does, by name. */
@@ -23,10 +23,7 @@ export type RequestTasks = {
   readonly since: { readonly input: SinceQuery; readonly output: RequestRow[] };
   readonly groups: { readonly input: RequestFilter; readonly output: ClientGroup[] };
   readonly get: { readonly input: number; readonly output: RequestDetail | undefined };
-  readonly details: {
-    readonly input: { readonly filter: RequestFilter; readonly limit: number };
-    readonly output: RequestDetail[];
-  };
+  readonly har: { readonly input: HarQuery; readonly output: HarPart };
   readonly lastId: { readonly input: null; readonly output: number };
   readonly clear: { readonly input: null; readonly output: undefined };
 };

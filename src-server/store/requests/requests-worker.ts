@@ -50,8 +50,8 @@ function run({ name, input }: RequestTask): RequestTasks[keyof RequestTasks]['ou
       return reader.groups(input);
     case 'get':
       return reader.get(input);
-    case 'details':
-      return reader.details(input);
+    case 'har':
+      return reader.har(input);
     case 'lastId':
       return reader.lastId();
     case 'clear':
