@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { SnapshotCounts } from '../../model/snapshots/snapshot.ts';
 import type { Transactions } from '../engine/transaction.ts';
+import { replaceTable } from './replace-table.ts';
 
 /**
  * Copies all tables of a database file into the open database. The handle stays open, so nothing that holds it has to be
@@ -42,18 +43,12 @@ function copyTables(database: Database): void {
   const journalIds = `SELECT max(seq) FROM (SELECT seq FROM main.sqlite_sequence WHERE name = 'journal'
     UNION ALL SELECT seq FROM snapshot.sqlite_sequence WHERE name = 'journal')`;
   const lastEntry = database.prepare<[], number | null>(journalIds).pluck().get() ?? 0;
-  const [before, after] = [tableColumns(database, 'main'), tableColumns(database, 'snapshot')];
-  for (const [table, columns] of after) {
+  const [before, after] = [tablesOf(database, 'main'), tablesOf(database, 'snapshot')];
+  for (const [name, { columns, key }] of after) {
     // What somebody added to one of them alone stays as it is.
-    const present = before.get(table);
+    const present = before.get(name)?.columns;
     if (present === undefined) continue;
-    database.exec(`DELETE FROM main.${table}`);
-    // SQLite copies whole pages of tables whose columns are the same, in the same order.
-    database.exec(
-      present === columns
-        ? `INSERT INTO main.${table} SELECT * FROM snapshot.${table}`
-        : `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM snapshot.${table}`,
-    );
+    replaceTable(database, { name, columns, isSame: `${present}` === `${columns}`, key });
   }
   database.exec(`DELETE FROM main.sqlite_sequence;
     INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM snapshot.sqlite_sequence;
@@ -61,19 +56,26 @@ function copyTables(database: Database): void {
   database.prepare("INSERT INTO main.sqlite_sequence (name, seq) VALUES ('journal', ?)").run(lastEntry);
 }
 
-/** Returns the quoted columns of each table, by its quoted name. */
-function tableColumns(database: Database, schema: 'main' | 'snapshot'): Map<string, string> {
+type Table = { readonly columns: string[]; key: string | undefined };
+type Column = { readonly table: string; readonly column: string; readonly type: string; readonly key: number };
+
+/** Returns the quoted columns of each table, and which is the row's number, by its quoted name. */
+function tablesOf(database: Database, schema: 'main' | 'snapshot'): Map<string, Table> {
   const columns = database
-    .prepare<[], { table: string; column: string }>(
-      `SELECT t.name AS "table", c.name AS "column"
+    .prepare<[], Column>(
+      `SELECT t.name AS "table", c.name AS "column", c.type, c.pk AS "key"
        FROM ${schema}.sqlite_schema t JOIN pragma_table_info(t.name, '${schema}') c
        WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY t.rowid, c.cid`,
     )
     .all();
-  const tables = new Map<string, string>();
-  for (const { table, column } of columns) {
-    const known = tables.get(quote(table));
-    tables.set(quote(table), known === undefined ? quote(column) : `${known}, ${quote(column)}`);
+  const tables = new Map<string, Table>();
+  for (const { table, column, type, key } of columns) {
+    const found = tables.get(quote(table)) ?? { columns: [], key: undefined };
+    found.columns.push(quote(column));
+    // A key of several columns is none.
+    if (key === 1 && type === 'INTEGER') found.key = quote(column);
+    else if (key > 1) found.key = undefined;
+    tables.set(quote(table), found);
   }
   return tables;
 }
