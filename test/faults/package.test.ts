@@ -1,13 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { testEnvironment } from '../support/program/lectern-process.ts';
+import { folderDigest } from '../support/workspaces/folder-digest.ts';
 
+const KITS = 'src-server/services/kits/built-in';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 test('the packed package works where it is installed: tests, types, and the window', async () => {
@@ -21,6 +32,17 @@ test('the packed package works where it is installed: tests, types, and the wind
   mkdirSync(app);
   writeFileSync(join(app, 'package.json'), '{"type":"module"}');
   run(app, 'npm', 'install', join(place, tarball));
+
+  // Kits hold files of any kind, which packing leaves out unless told otherwise.
+  const [kits, packed] = [
+    join(ROOT, KITS),
+    join(app, 'node_modules/lectern', KITS.replace('src-server', 'lib')),
+  ];
+  expect(folderDigest(packed)).toEqual(folderDigest(kits));
+  for (const kit of readdirSync(kits))
+    expect(run(app, 'npx', '--no-install', 'lectern', 'kit', 'check', kit)).toContain(
+      `${kit} has no faults.`,
+    );
 
   // The suite of the made-up client, with the package as it is installed.
   cpSync(join(ROOT, 'docs/examples/client-tests'), join(app, 'client-tests'), { recursive: true });

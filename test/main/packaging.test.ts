@@ -176,6 +176,21 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     expect([...expected, ...migrations].filter((path) => !files.includes(`/${path}`))).toEqual([]);
   });
 
+  test('contains every byte of the built-in kits, hidden files and Markdown too', () => {
+    const kits = join('src-server', 'services', 'kits', 'built-in');
+    const paths = readdirSync(join(ROOT, kits), { recursive: true, encoding: 'utf8' }).filter((path) =>
+      lstatSync(join(ROOT, kits, path)).isFile(),
+    );
+    expect(paths.filter((path) => /\.md$/.test(path)).length).toBeGreaterThan(5);
+    const missing = paths.filter((path) => !files.includes(`/out/main/built-in/${path}`));
+    expect(missing).toEqual([]);
+    const changed = paths.filter(
+      (path) =>
+        !asar.extractFile(archive, `out/main/built-in/${path}`).equals(readFileSync(join(ROOT, kits, path))),
+    );
+    expect(changed).toEqual([]);
+  });
+
   test('contains every external package of the main bundle', () => {
     const main = join(ROOT, 'out', 'main');
     const sources = readdirSync(main).filter((name) => name.endsWith('.js'));
