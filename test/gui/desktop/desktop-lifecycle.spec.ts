@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { NO_SANDBOX } from '../../../src-main/launch/launch-electron.ts';
+import { folderDigest } from '../../support/workspaces/folder-digest.ts';
 import { callDesk, type DesktopApp, launchDesktop } from './desktop-app.ts';
 
 /*
@@ -205,4 +206,95 @@ test('R12 a signal to end closes everything and leaves no process or file open',
   expect(existsSync(join(other, 'holder.json'))).toBe(false);
   expect(existsSync(join(other, 'lectern.sqlite-wal'))).toBe(false);
   await expect(fetch(`${url}/`)).rejects.toThrow();
+});
+
+/** The folders of a machine of its own, whose Home is the folder that was chosen in the window. */
+const machine = () => {
+  const folder = join(app.data, '..', 'machine');
+  return {
+    home: otherFolder(),
+    workspaces: join(folder, 'lectern-workspaces'),
+    // An empty folder is none: it is the one that a person has chosen.
+    env: { LECTERN_DATA: '', XDG_DATA_HOME: folder, HOME: folder, LOCALAPPDATA: folder },
+  };
+};
+const workspaceButton = (name: string) => app.page.getByRole('button', { name: `Workspace: ${name}` });
+
+/** Chooses an item of the menu of workspaces. */
+async function chooseWorkspace(from: string, item: string): Promise<void> {
+  await workspaceButton(from).click();
+  await app.page.getByRole('menuitem', { name: item }).click();
+}
+
+test('a workspace is made and opened in the same window on the same port, and Home keeps every byte', async () => {
+  const { home, workspaces, env } = machine();
+  await app.relaunch({ env });
+  await loaded(app);
+  const { page } = app;
+  await callDesk(page, 'system.welcome', { username: 'mira' });
+  await callDesk(page, 'people.makeToken', { username: 'mira', name: 'of Home' });
+  await page.reload();
+  await expect(workspaceButton('Home')).toBeVisible();
+  const port = new URL(serverUrl(home)).port;
+  await chooseWorkspace('Home', 'New workspace…');
+  await page.getByLabel('Name').fill('Training');
+  await page.getByRole('combobox', { name: 'Begin with' }).click();
+  await page.getByRole('option', { name: 'First steps' }).click();
+  await page.getByRole('button', { name: 'Create workspace' }).click();
+  await page.getByRole('button', { name: 'Open it' }).click();
+  await expect(workspaceButton('Training')).toBeVisible();
+  await expect(page.getByTestId('workspace-edge')).toBeVisible();
+  await expect.poll(() => pathOf(page)).toBe('/projects');
+  await expect(page.getByText('Almanac').first()).toBeVisible();
+  expect(existsSync(join(home, 'holder.json'))).toBe(false);
+  const training = join(workspaces, 'training');
+  expect(new URL(serverUrl(training)).port).toBe(port);
+  // Nobody has Home open now: settings, tokens and builds of the workspace are its own.
+  const before = folderDigest(home);
+  await callDesk(page, 'settings.set', { keepPagesDays: 3 });
+  await callDesk(page, 'people.makeToken', { username: 'mira', name: 'of Training' });
+  await callDesk(page, 'builds.setScript', { project: 'almanac', script: 'hangs' });
+  const named = (folder: string) => {
+    const vault = join(folder, 'vault.json');
+    return existsSync(vault) ? Object.keys(JSON.parse(readFileSync(vault, 'utf8')).secrets) : [];
+  };
+  await expect.poll(() => named(training).length).toBe(1);
+  expect(named(home)).toHaveLength(1);
+  expect(named(training).filter((name) => named(home).includes(name))).toEqual([]);
+  expect(folderDigest(home)).toEqual(before);
+});
+
+test('a build that runs is not cut off by a switch; after it, Home is as it was', async () => {
+  const { home } = machine();
+  const { page } = app;
+  await callDesk(page, 'builds.trigger', { project: 'almanac', version: 'latest' });
+  const running = () => callDesk(page, 'builds.queue', { project: 'almanac' });
+  await expect.poll(running).toMatchObject({ running: [expect.anything()] });
+  await chooseWorkspace('Training', 'Home');
+  await expect(page.getByText('Builds are running. Cancel them or wait, then switch again.')).toBeVisible();
+  await expect(workspaceButton('Training')).toBeVisible();
+  const { running: builds } = (await running()) as { running: { id: number }[] };
+  await callDesk(page, 'build.cancel', { project: 'almanac', id: builds[0]?.id });
+  await expect.poll(running).toMatchObject({ running: [], waiting: [] });
+  await page.reload();
+  await chooseWorkspace('Training', 'Home');
+  await expect(workspaceButton('Home')).toBeVisible();
+  await expect(page.getByTestId('workspace-edge')).toHaveCount(0);
+  expect(await callDesk(page, 'settings.all')).toMatchObject({ settings: { keepPagesDays: 30 } });
+  expect(existsSync(join(home, 'holder.json'))).toBe(true);
+});
+
+test('a workspace that cannot be opened leaves the one before open, in the same window', async () => {
+  const { home, workspaces } = machine();
+  const { page } = app;
+  const url = serverUrl(home);
+  writeFileSync(join(workspaces, 'training', 'lectern.sqlite'), 'not a database at all'.repeat(500));
+  await chooseWorkspace('Home', 'Training');
+  await expect(page.getByText('“Training” could not be opened; Home is open again.')).toBeVisible();
+  await expect(workspaceButton('Home')).toBeVisible();
+  expect(serverUrl(home)).toBe(url);
+  expect((await fetch(`${url}/`)).status).toBe(200);
+  expect(await visible()).toEqual([true]);
+  await app.quit();
+  expect(existsSync(join(home, 'holder.json'))).toBe(false);
 });
