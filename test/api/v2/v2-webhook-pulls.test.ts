@@ -52,7 +52,7 @@ const external = ({ lectern: { store } }: ApiServer) =>
 const waiting = (api: ApiServer) =>
   external(api).flatMap(({ id }) => api.lectern.store.builds.waitingOf(id).map(({ commit }) => commit));
 
-test('a pull request is not built unless its project allows it, even when the event is signed', async () => {
+test('S12 a pull request is not built unless its project allows it, even when the event is signed', async () => {
   const api = await start(WEBHOOK_SEED);
   const send = await github(api);
   const pip = () => api.lectern.store.projects.bySlug('pip')?.project.pullRequestBuilds;

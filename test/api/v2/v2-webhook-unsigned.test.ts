@@ -45,7 +45,7 @@ describe.each(UNSIGNED)('%s', (_, provider, body, headers, refusal) => {
     ['no integration', undefined],
     ['an integration without a secret', false],
     ['an integration with a secret', true],
-  ] as const)('without a signature is refused and changes nothing: %s', async (_name, secret) => {
+  ] as const)('S12 without a signature is refused and changes nothing: %s', async (_name, secret) => {
     const api = await start();
     const made = secret === undefined ? undefined : await addIntegration(api, provider, secret);
     const before = api.digest();

@@ -104,7 +104,7 @@ describe('an inspection finds', () => {
   });
 });
 
-describe('safety S12:', () => {
+describe('S12 safety:', () => {
   test('no file of the repository is checked out or run, and the scratch folder is removed', async () => {
     const scratch = watchScratch();
     const ran = join(scratchFolder(), 'ran');

@@ -66,7 +66,7 @@ function withoutSandbox(bubblewrap?: string): string {
 
 const hasSandbox = isLinux && hasProgram('bwrap') && hasProgram('git');
 
-describe.skipIf(!hasSandbox)('the sandbox of builds, S12', () => {
+describe.skipIf(!hasSandbox)('S12 the sandbox of builds', () => {
   test('hides the data of Lectern and its secrets from a real build, which is published', async () => {
     const data = join(scratchFolder(), 'data');
     const options = { data, port: 0, keychain: 'off', builds: true, trustBuilds: true } as const;

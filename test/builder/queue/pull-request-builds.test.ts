@@ -9,7 +9,7 @@ import { gitRepository, scratchFolder } from '../git/git-repository.ts';
 
 const SYSTEM = systemActor('command');
 
-test('the build of a pull request runs nothing unless its project says so, even where every project is trusted', async () => {
+test('S12 the build of a pull request runs nothing unless its project says so, even where every project is trusted', async () => {
   const repository = gitRepository();
   const commit = repository.commit('First', {
     '.readthedocs.yaml': commandsConfig(COPY_INDEX),
