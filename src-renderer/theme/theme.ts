@@ -9,6 +9,7 @@ import {
   Menu,
   Modal,
   Popover,
+  Radio,
   SegmentedControl,
   Switch,
   Table,
@@ -61,6 +62,10 @@ export const theme = createTheme({
     Checkbox: Checkbox.extend({
       defaultProps: { size: '14px', radius: 'xs' },
       classNames: { body: classes.checkboxBody, input: classes.checkbox, label: classes.checkboxLabel },
+    }),
+    Radio: Radio.extend({
+      defaultProps: { size: '14px' },
+      classNames: { body: classes.checkboxBody, radio: classes.checkbox, label: classes.checkboxLabel },
     }),
     Switch: Switch.extend({
       defaultProps: { size: 'xs', withThumbIndicator: false },

@@ -23,7 +23,7 @@ export function MenuButton({
     <Menu position="bottom-end" withinPortal>
       <Tooltip label={label}>
         <Menu.Target>
-          <ActionIcon variant={isSubtle ? 'subtle' : 'default'} size={28} aria-label={label}>
+          <ActionIcon variant={isSubtle ? 'subtle' : 'default'} color="gray" size={28} aria-label={label}>
             {icon}
           </ActionIcon>
         </Menu.Target>

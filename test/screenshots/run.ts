@@ -1,6 +1,7 @@
 /*
- * npm run screenshots [SCENARIO …]: every screen, light and dark, 1280×800 and 900×600, with no data, one row, ten
- * thousand rows and the longest legal names, into screenshots/. Not a test: people look at them.
+ * npm run screenshots [SCENARIO …] [-- --only=NAME]: every screen, light and dark, 1280×800 and 900×600, with no data, one
+ * row, ten thousand rows, a talk with 50,000 requests and the longest legal names, into screenshots/; with `--only`, those
+ * whose name begins so. Not a test: people look at them.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,28 +10,32 @@ import { type Browser, chromium } from '@playwright/test';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
 import { openPage, startSession } from './session.ts';
 import { GLOBAL_SHOTS, projectShots } from './shots.ts';
+import { TRAINING_SHOTS } from './training-shots.ts';
 
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 900, height: 600 },
 ];
+const ONLY = '--only=';
 const OUT = join(import.meta.dirname, '../../screenshots');
 
-async function main(names: readonly string[]): Promise<void> {
+async function main(args: readonly string[]): Promise<void> {
+  const names = args.filter((arg) => !arg.startsWith(ONLY));
+  const only = args.find((arg) => arg.startsWith(ONLY))?.slice(ONLY.length) ?? '';
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
   });
   try {
     for (const scenario of SCENARIOS) {
-      if (names.length === 0 || names.includes(scenario.name)) await take(browser, scenario);
+      if (names.length === 0 || names.includes(scenario.name)) await take(browser, scenario, only);
     }
   } finally {
     await browser.close();
   }
 }
 
-async function take(browser: Browser, scenario: Scenario): Promise<void> {
+async function take(browser: Browser, scenario: Scenario, only: string): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'lectern-screenshots-'));
   const lectern = await startSession(scenario, scratch);
   try {
@@ -38,8 +43,9 @@ async function take(browser: Browser, scenario: Scenario): Promise<void> {
     const buildId = project === undefined ? undefined : await lectern.newestBuild(project);
     const shots = [
       ...GLOBAL_SHOTS,
+      ...TRAINING_SHOTS,
       ...(project === undefined ? [] : projectShots(project, buildId, localUser)),
-    ];
+    ].filter(({ name }) => name.startsWith(only));
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const size of SIZES) {
         const folder = join(OUT, scenario.name);
@@ -61,6 +67,7 @@ async function take(browser: Browser, scenario: Scenario): Promise<void> {
             .catch(() => console.error(`${shot.name}: still skeletons`));
           const file = `${shot.name}-${colorScheme}-${size.width}x${size.height}.png`;
           await page.screenshot({ path: join(folder, file), animations: 'disabled' });
+          await shot.cleanUp?.(page);
         }
         await page.context().close();
       }

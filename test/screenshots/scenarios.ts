@@ -1,15 +1,24 @@
+import { FAULT_PRESET_NAMES } from '../../src-server/model/faults/fault-presets.ts';
 import { fillStore } from '../bench/stores.ts';
+import { populate } from '../gui/requests/populate-requests.ts';
 import { longestSeed } from './longest-seed.ts';
 import { addManyRows } from './many-rows.ts';
 import { oneOfEach } from './one-of-each.ts';
 
+/** Calls a procedure of the desk, and returns what it answers. */
+export type CallDesk = (procedure: string, input?: unknown) => Promise<unknown>;
+
 /** A state of the data in which every screen is looked at. */
 export type Scenario = {
-  readonly name: 'empty' | 'one' | 'many' | 'longest';
+  readonly name: 'empty' | 'one' | 'many' | 'longest' | 'training';
   /** A seed file's content to start with. */
   readonly seed?: object;
   /** Fills the data folder before the start. */
   readonly fill?: (data: string) => Promise<void>;
+  /** Changes what no seed has, once it runs. */
+  readonly prepare?: (desk: CallDesk) => Promise<void>;
+  /** Whether builds run; without it they wait. */
+  readonly builds?: boolean;
   /** Whose machine it is. */
   readonly localUser: string;
   /** The project whose screens are taken; undefined when there is none. */
@@ -18,7 +27,19 @@ export type Scenario = {
 
 const MANY = 10_000;
 
-/** No data, one row, ten thousand rows, and the longest names that are legal. */
+/** Makes a talk in full swing: all presets of faults, a lesson half done, a played build that waits. */
+async function prepareTraining(desk: CallDesk): Promise<void> {
+  await desk('settings.set', { scriptSpeed: 0 });
+  await desk('builds.setScript', { project: 'tidewater', script: 'hangs' });
+  await desk('builds.trigger', { project: 'tidewater', version: 'latest' });
+  await desk('lessons.start', { id: '01-first-call' });
+  await desk('lessons.show', { id: '01-first-call' });
+  for (const preset of FAULT_PRESET_NAMES) await desk('faults.addPreset', { preset });
+  await desk('faults.turnOff');
+  for (const id of [1, 6]) await desk('faults.set', { id, isOn: true });
+}
+
+/** No data, one row, ten thousand rows, a talk with 50,000 requests, and the longest names that are legal. */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'empty', localUser: 'mira' },
   { name: 'one', localUser: 'mira', seed: oneOfEach('mira'), project: 'tidewater' },
@@ -30,6 +51,15 @@ export const SCENARIOS: readonly Scenario[] = [
       await fillStore(data, MANY, 10 * MANY);
       await addManyRows(data, 'project-00000', MANY);
     },
+  },
+  {
+    name: 'training',
+    localUser: 'mira',
+    project: 'tidewater',
+    builds: true,
+    seed: oneOfEach('mira'),
+    fill: async (data) => populate(data),
+    prepare: prepareTraining,
   },
   { name: 'longest', localUser: longestSeed.user, seed: longestSeed.seed, project: longestSeed.project },
 ];

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { startLectern } from '../support/program/lectern-process.ts';
-import type { Scenario } from './scenarios.ts';
+import type { CallDesk, Scenario } from './scenarios.ts';
 
 /** A Lectern in some state of its data, whose window a browser may open. */
 export type ScreenshotSession = {
@@ -12,6 +12,8 @@ export type ScreenshotSession = {
   readonly secret: string;
   /** The id of a project's newest build; undefined when it has none. */
   readonly newestBuild: (project: string) => Promise<number | undefined>;
+  /** Calls a procedure of the desk that changes data. */
+  readonly desk: CallDesk;
   readonly stop: () => Promise<unknown>;
 };
 
@@ -27,7 +29,8 @@ export async function startSession(
     writeFileSync(join(scratch, 'seed.json'), JSON.stringify(scenario.seed));
     args.push('--seed', join(scratch, 'seed.json'));
   }
-  const { url, tokens, firstLine, stop } = await startLectern(args);
+  const { builds = false } = scenario;
+  const { url, tokens, firstLine, stop } = await startLectern(args, { builds });
   const { window: link }: { window: string } = JSON.parse(await firstLine);
   const headers = { 'content-type': 'application/json' };
   const opened = await fetch(`${url}/desk/session`, {
@@ -38,15 +41,24 @@ export async function startSession(
   const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const { secret }: { secret: string } = await opened.json();
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
-  await fetch(`${url}/desk/system.welcome`, {
-    method: 'POST',
-    headers: { ...headers, cookie, 'x-lectern-session': secret },
-    body: JSON.stringify({ username: scenario.localUser }),
-  });
+  const desk: CallDesk = async (procedure, input) => {
+    const answer = await fetch(`${url}/desk/${procedure}`, {
+      method: 'POST',
+      headers: { ...headers, cookie, 'x-lectern-session': secret },
+      ...(input !== undefined && { body: JSON.stringify(input) }),
+    });
+    if (!answer.ok)
+      throw new Error(`${procedure} was answered with ${answer.status}: ${await answer.text()}`);
+    const { result }: { result: { data: unknown } } = await answer.json();
+    return result.data;
+  };
+  await desk('system.welcome', { username: scenario.localUser });
+  await scenario.prepare?.(desk);
   return {
     url,
     cookie: { name, value },
     secret,
+    desk,
     stop: () => stop(),
     async newestBuild(project) {
       const authorization = `Token ${tokens[scenario.localUser]}`;
@@ -70,8 +82,8 @@ export async function openPage(
     { ...cookie, domain: '127.0.0.1', path: '/desk', httpOnly: true, sameSite: 'Strict' },
   ]);
   const page = await context.newPage();
-  // Any address of the window's origin holds its storage; this one loads no window.
-  await page.goto(`${url}/api/v3/`);
+  // Any address of the window's origin holds its storage; this one loads no window, and is not in the log of requests.
+  await page.goto(`${url}/desk/none`);
   await page.evaluate((kept) => sessionStorage.setItem('lectern-session', kept), secret);
   return page;
 }

@@ -6,6 +6,8 @@ export type Shot = {
   readonly path: string;
   /** Until the screen shows what the picture is of. */
   readonly prepare?: (page: Page) => Promise<void>;
+  /** Takes back what would still be seen in the next picture. */
+  readonly cleanUp?: (page: Page) => Promise<void>;
 };
 
 /** Every screen that is there without a project. */
@@ -46,6 +48,13 @@ export function projectShots(slug: string, buildId: number | undefined, user: st
       path: `${project}/redirects?test=/install.html`,
       async prepare(page) {
         await page.getByRole('region', { name: 'Test a URL' }).getByRole('status').waitFor();
+      },
+    },
+    {
+      name: 'project-settings-played',
+      path: `${project}/settings`,
+      async prepare(page) {
+        await page.getByRole('region', { name: 'Played builds' }).scrollIntoViewIfNeeded();
       },
     },
     ...(buildId === undefined ? [] : [{ name: 'build', path: `${project}/builds/${buildId}` }]),

@@ -23,7 +23,7 @@ export function formatTurns({ after, every, perMinute, probability, hits, until 
   if (after !== undefined && after > 0) parts.push(`after ${pluralize(after, 'request')}`);
   if (every !== undefined && every > 1) parts.push(`1 in ${formatCount(every)}`);
   if (perMinute !== undefined)
-    parts.push(`beyond ${perMinute.user} a minute of a user, ${perMinute.anonymous} without a token`);
+    parts.push(`beyond ${perMinute.user} a minute by one user, ${perMinute.anonymous} without a token`);
   if (probability !== undefined) parts.push(`${Math.round(probability * 1000) / 10} % by chance`);
   if (hits !== undefined) parts.push(`at most ${pluralize(hits, 'time')}`);
   if (until !== undefined) parts.push(`until ${until}`);

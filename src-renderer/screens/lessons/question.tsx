@@ -38,7 +38,7 @@ export function Question({ lesson: id, question: { text, choices } }: Props) {
       >
         <Stack gap={6} mt={6}>
           {choices.map((each) => (
-            <Radio key={each} value={each} label={each} size="xs" />
+            <Radio key={each} value={each} label={each} />
           ))}
         </Stack>
       </Radio.Group>

@@ -9,20 +9,21 @@ export function FilterHelp({ add }: { readonly add: (word: string) => void }) {
   const [opened, setOpened] = useState(false);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal>
-      <Popover.Target>
-        <Tooltip label="What a filter understands">
+      <Tooltip label="What a filter understands">
+        <Popover.Target>
           <ActionIcon
             variant="subtle"
+            color="gray"
             size={28}
             aria-label="What a filter understands"
             onClick={() => setOpened(!opened)}
           >
             <IconHelp size={16} stroke={1.75} />
           </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
+        </Popover.Target>
+      </Tooltip>
       <Popover.Dropdown className={classes.help}>
-        <p className="dim">Words are searched in method, path, client, user and reason.</p>
+        <p className="dim">Any other word is searched for in method, path, client, user and reason.</p>
         <ul>
           {FILTER_WORDS.map(([sample, meaning]) => (
             <li key={sample}>

@@ -1,7 +1,11 @@
-/** Formats the time of a request (microseconds since 1970) as a clock shows it. */
-export function formatClock(at: number): string {
-  return CLOCK.format(at / 1000);
+/** Formats the time of a request (microseconds since 1970) as a clock shows it; one of another day with its date. */
+export function formatClock(at: number, now: number = Date.now()): string {
+  const date = new Date(at / 1000);
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  return isToday ? CLOCK.format(date) : `${DAY.format(date)} ${CLOCK.format(date)}`;
 }
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',

@@ -36,7 +36,7 @@ export function requestColumns(isPanelOpen: boolean): readonly Column<RequestRow
     {
       key: 'at',
       header: 'Time',
-      width: '64px',
+      width: '98px',
       cell: ({ at }) => (
         <span className="dim" title={formatDateTime(at)}>
           {formatClock(at)}

@@ -32,6 +32,7 @@ export function RequestContents({ title, headers, body }: Props) {
           <Tooltip label={`Copy ${title.toLowerCase()} body`}>
             <ActionIcon
               variant="subtle"
+              color="gray"
               size={22}
               aria-label={`Copy ${title.toLowerCase()} body`}
               onClick={() => copyText(text, `Copied the ${title.toLowerCase()} body`)}

@@ -3,11 +3,13 @@ import { IconCode, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { desk, problemOf } from '../../api/desk.ts';
 import { CopyRequestItems } from '../../features/copy-as/copy-request-items.tsx';
+import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { undo } from '../../ui/feedback/notify.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/feedback/side-panel.tsx';
 import { formatBytes, formatDateTime } from '../../ui/format.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import { formatCaller, formatLatency, statusClass } from './format-request.ts';
 import { RequestContents } from './request-contents.tsx';
 import { copiedRequest, type OpenRequest } from './request-detail.ts';
@@ -21,6 +23,8 @@ type Props = {
 
 /** Shows one request: what came of it, what it changed, headers and bodies. */
 export function RequestPanel({ id, close, replay }: Props) {
+  useRestoreFocus(true);
+  useEscape(close);
   const { data, error } = useQuery({ ...desk.requests.get.queryOptions({ id }), staleTime: 0 });
   return (
     <SidePanel

@@ -37,14 +37,7 @@ export function RequestsScreen() {
       breadcrumbs={[{ label: 'Requests' }]}
       tabs={<RequestsTabs active="log" />}
       tools={
-        isRefused ? undefined : (
-          <RequestsTools
-            address={address}
-            change={change}
-            isOn={page?.isOn ?? true}
-            problems={page?.problems ?? []}
-          />
-        )
+        isRefused ? undefined : <RequestsTools address={address} change={change} isOn={page?.isOn ?? true} />
       }
       footer={page && <Footer page={page} isFiltered={filter !== ''} isPaused={isPaused} />}
     >
@@ -52,6 +45,9 @@ export function RequestsScreen() {
       {!isRefused && (
         <div className={classes.columns}>
           <div className={classes.main}>
+            <p className={classes.problem} role="status">
+              {page?.problems.join(' ')}
+            </p>
             {newer > 0 && group === 'none' && (
               <Button
                 size="compact-sm"
@@ -62,18 +58,18 @@ export function RequestsScreen() {
                 {pluralize(newer, 'new request')}
               </Button>
             )}
-            {group === 'client' ? (
+            {page?.count === 0 ? (
+              <NoRequests
+                page={page}
+                isFiltered={filter.trim() !== ''}
+                clear={() => change({ filter: '' })}
+              />
+            ) : group === 'client' ? (
               <ClientGroups
                 filter={filter}
                 choose={(client) =>
                   change({ group: 'none', filter: `${filter} client:"${client.replaceAll('"', '')}"`.trim() })
                 }
-              />
-            ) : page?.count === 0 ? (
-              <NoRequests
-                page={page}
-                isFiltered={filter.trim() !== ''}
-                clear={() => change({ filter: '' })}
               />
             ) : (
               <VirtualTable

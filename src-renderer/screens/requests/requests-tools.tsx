@@ -18,11 +18,10 @@ type Props = {
   readonly address: RequestsAddress;
   readonly change: (changed: Partial<RequestsAddress>) => void;
   readonly isOn: boolean;
-  readonly problems: readonly string[];
 };
 
 /** Shows the filter of the list, the switch of the log, and what can be done with all of it. */
-export function RequestsTools({ address, change, isOn, problems }: Props) {
+export function RequestsTools({ address, change, isOn }: Props) {
   const { filter, group } = address;
   const set = useMutation(desk.settings.set.mutationOptions());
   return (
@@ -73,11 +72,6 @@ export function RequestsTools({ address, change, isOn, problems }: Props) {
       }
     >
       <FilterHelp add={(word) => change({ filter: `${filter} ${word}`.trim() })} />
-      {problems.length > 0 && (
-        <span className={classes.problem} role="status">
-          {problems.join(' ')}
-        </span>
-      )}
     </ListToolbar>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import type { ComponentProps, ReactNode } from 'react';
 import { formatCount } from '../format.ts';
+import { useEscape } from '../use-escape.ts';
 import classes from './bulk-bar.module.css';
 
 /** An action on everything selected. An ellipsis in its label means that a preview comes first. */
@@ -16,15 +16,9 @@ export type BulkAction = {
 
 type Props = { readonly count: number; readonly actions: readonly BulkAction[]; readonly clear: () => void };
 
-const HANDLES_ESCAPE = '[role="dialog"], [role="menu"], input:not([type="checkbox"]), textarea';
-
 /** Shows the actions on the selected rows of a list. Escape clears the selection. */
 export function BulkBar({ count, actions, clear }: Props) {
-  const onEscape = (event: KeyboardEvent) => {
-    // A dialog or a menu closes first, and a field uses Escape itself.
-    if (!(event.target instanceof Element && event.target.closest(HANDLES_ESCAPE))) clear();
-  };
-  useHotkeys([['Escape', onEscape]], []);
+  useEscape(clear);
   return (
     <section className={classes.bar} aria-label="Selected">
       <span className={classes.count}>{formatCount(count)} selected</span>

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useNarrowerThan } from '../use-narrower-than.ts';
 import { useNarrow } from '../window-zoom.ts';
 import { RowDragContext, shiftOf, useRowDrag } from './row-drag.tsx';
 import { type Sorting, TableHeader } from './table-header.tsx';
@@ -58,6 +59,8 @@ type Props<Row, Key extends string | number> = {
 
 const HEADER_HEIGHT = 28;
 const HEADING_HEIGHT = 28;
+/** Below this width a table leaves out the columns for wide ones, in pixels. */
+const WIDE = 1000;
 const PAGE_ROWS = 12;
 
 /**
@@ -69,6 +72,7 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
   const narrow = useNarrow();
   const height = narrow ? 32 : 36;
   const scroller = useRef<HTMLDivElement>(null);
+  const isTight = useNarrowerThan(scroller, WIDE);
   const [active, setActive] = useState<{ readonly index: number; readonly key?: Key }>({
     index: props.startAt ?? 0,
   });
@@ -185,8 +189,8 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
   }
 
   const shownColumns = useMemo(
-    () => columns.filter(({ wideOnly }) => !(wideOnly && narrow)),
-    [columns, narrow],
+    () => columns.filter(({ wideOnly }) => !(wideOnly && isTight)),
+    [columns, isTight],
   );
   const hasCheckboxes = selection?.selectAll !== undefined;
   const tracks = [

@@ -60,9 +60,9 @@ const READERS: Readonly<Record<string, Reader>> = {
       ? { kind: 'step', step }
       : `step: takes ${REFUSAL_STEPS.join(', ').replaceAll('host guard', 'host-guard')}.`;
   },
-  door: (value) => {
+  to: (value) => {
     const door = REQUEST_DOORS.find((each) => each === value.toLowerCase());
-    return door ? { kind: 'door', door } : `door: takes ${REQUEST_DOORS.join(', ')}.`;
+    return door ? { kind: 'door', door } : `to: takes ${REQUEST_DOORS.join(', ')}.`;
   },
 };
 
@@ -76,10 +76,10 @@ export const FILTER_WORDS: readonly (readonly [sample: string, meaning: string])
   ['slow:>200ms', 'that took longer; also 2s and <5ms'],
   ['changed:yes', 'that changed something'],
   ['step:validation', 'refused by this step; refused:yes for any'],
-  ['matched:no', 'whose path is none of the API'],
-  ['door:webhook', 'to the API, to webhooks or to hosting'],
-  ['fault:yes', 'to which a fault was played; also by a part of its name'],
-  ['body:text', 'with this in a body that was kept'],
+  ['matched:no', 'whose path the API does not have'],
+  ['to:hosting', 'sent to the pages; also to:api and to:webhook'],
+  ['fault:yes', 'that a fault was played to; also a part of its name'],
+  ['body:text', 'with this in a body that is logged'],
   ['-status:200', 'a hyphen before any of these excludes'],
 ];
 

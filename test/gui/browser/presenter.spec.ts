@@ -1,3 +1,4 @@
+import { violations } from '../axe.ts';
 import { expect, readClipboard, test } from '../headless-app.ts';
 
 const repository = { url: 'https://git.example/tides.git', type: 'git' };
@@ -53,6 +54,10 @@ test('presenter mode enlarges the window, hides secrets that can be copied, and 
     .getByRole('button', { name: 'Add redirect' })
     .click();
   await expect(calls).toContainText('POST /api/v3/projects/tides/redirects/ → 201');
+  // The toast of the change does not cover the call.
+  const toast = page.getByRole('alert').filter({ hasText: 'Added' });
+  const [above, below] = await Promise.all([calls.boundingBox(), toast.boundingBox()]);
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
 
   await page.goto(`${app.url}/projects/tides/environment`);
   await page.getByRole('button', { name: 'Add a variable' }).click();
@@ -71,6 +76,7 @@ test('presenter mode enlarges the window, hides secrets that can be copied, and 
   await dialog.getByLabel('Alias').fill('almanac');
   await dialog.getByRole('button', { name: 'Add subproject' }).click();
   await expect(calls).toContainText('POST /api/v3/projects/tides/subprojects/ → 400');
+  expect(await violations(page)).toEqual([]);
   await page.goto(`${app.url}/projects/nope/redirects`);
   await expect(calls).toHaveText('GET /api/v3/projects/nope/redirects/ → 404');
   // No call of the API lists the builds of all projects.

@@ -1,3 +1,4 @@
+import { violations } from '../axe.ts';
 import { expect, test } from '../headless-app.ts';
 
 const project = {
@@ -23,10 +24,13 @@ test('builds of a project are played by a script that waits, and go on at a clic
     section.getByText('No code runs. Hangs: waits until it is advanced or cancelled.'),
   ).toBeVisible();
   await expect(page.getByRole('region', { name: 'Build permission' })).toBeHidden();
+  expect(await violations(page)).toEqual([]);
 
   const { json } = await app.api('POST', '/api/v3/projects/tides/versions/latest/builds/');
   const { id } = (json as { build: { id: number } }).build;
   await app.open(page, `/projects/tides/builds/${id}`);
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText('Build exited due to time out')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go on' })).toBeHidden();

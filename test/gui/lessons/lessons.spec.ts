@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 
 test.use({ startsAt: null, builds: true });
@@ -80,12 +81,23 @@ test('a step of lesson 1 ticks by a real curl, which has the copied token', asyn
 test('a wrong answer is said to be wrong; starting over brings the data back', async ({ page, app }) => {
   await page.goto(`${app.url}/projects`);
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Lessons' }).click();
-  await start(page, 'The first call');
-  await showStep(page, 1);
+  await expect(panel(page).getByRole('button', { name: 'The first call' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await panel(page).getByRole('button', { name: 'The first call' }).click();
+  await expect(panel(page).getByRole('button', { name: 'Start', exact: true })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await panel(page).getByRole('button', { name: 'Start', exact: true }).click();
   const step = presentStep(page);
+  await step.getByRole('button', { name: 'Hint' }).click();
+  await step.getByRole('button', { name: 'Show me' }).click();
+  await expect(step.getByRole('button', { name: 'Yes, do it' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await step.getByRole('button', { name: 'Show me' }).click();
+  await showStep(page, 1);
   await step.getByLabel('total').check();
   await step.getByRole('button', { name: 'Answer' }).click();
   await expect(step.getByRole('status')).toHaveText('Not that one.');
+  expect(await violations(page)).toEqual([]);
   await step.getByLabel('count').check();
   await step.getByRole('button', { name: 'Answer' }).click();
   await expect(presentStep(page).getByRole('button').first()).toContainText('3. ');

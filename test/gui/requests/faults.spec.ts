@@ -22,6 +22,7 @@ test('a preset fails a client, is said on every screen, leads to its requests, a
   await page.goto(`${app.url}/requests`);
   await page.getByRole('link', { name: 'Faults' }).click();
   await expect(page.getByRole('heading', { name: 'No faults yet' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   const banner = page.locator('[data-banner=faults]');
   await expect(banner).toHaveText('');
   await page.getByRole('button', { name: 'Maintenance' }).click();
@@ -86,6 +87,7 @@ test('a rule is written with its mistakes beside their fields, switched, kept, e
   };
   for (const [name, message] of Object.entries(mistakes))
     await expect(field(name)).toHaveAccessibleDescription(new RegExp(message));
+  expect(await violations(page)).toEqual([]);
   expect(await app.desk('faults.list')).toEqual([]);
   for (const [name, value] of [
     ['Answer', '418'],

@@ -57,11 +57,28 @@ test('a client is watched from its first request to its change, which is undone 
   await page.getByRole('button', { name: 'Clear filter' }).click();
   await expect(rows(page)).toHaveCount(4);
 
+  // The words of the filter are listed; one is added by a click.
+  await page.getByRole('button', { name: 'What a filter understands' }).click();
+  await expect(page.getByText('to:hosting')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: /^to:hosting/ }).click();
+  await expect(filter(page)).toHaveValue('to:hosting');
+  await expect(page.getByRole('heading', { name: 'No matching requests' })).toBeVisible();
+  await filter(page).fill('to:api');
+  await expect(rows(page)).toHaveCount(4);
+  await filter(page).fill('');
+
   // A path that no route has: the nearest one is named.
   await rows(page).nth(2).click();
   await expect(panel(page)).toContainText('The nearest path is /api/v3/projects/tidewater/');
   await expect(page).toHaveURL(/request=\d+/);
   expect(await violations(page)).toEqual([]);
+
+  // Escape closes the panel, and the list has the keyboard again.
+  await panel(page).getByRole('button', { name: 'Send again' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(rows(page).nth(2)).toBeFocused();
 
   // The change is named and undone.
   await rows(page).first().click();
@@ -82,6 +99,7 @@ test('a client is watched from its first request to its change, which is undone 
   await panel(page).getByRole('button', { name: 'Send again' }).click();
   const dialog = page.getByRole('dialog', { name: /^Send request \d+ again$/ });
   await expect(dialog.getByRole('status')).toContainText('this changes the data again');
+  expect(await violations(page)).toEqual([]);
   await dialog
     .getByRole('textbox', { name: 'Body' })
     .fill(JSON.stringify({ ...REDIRECT, from_url: '/older.html' }));
@@ -96,6 +114,8 @@ test('a client is watched from its first request to its change, which is undone 
   // By client, and back to one of them.
   await page.getByRole('button', { name: 'More for requests' }).click();
   await page.getByRole('menuitem', { name: 'Group by client' }).click();
+  await expect(page.getByRole('list', { name: 'Clients' }).getByRole('button').first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   await page
     .getByRole('list', { name: 'Clients' })
     .getByRole('button', { name: /python-requests/ })

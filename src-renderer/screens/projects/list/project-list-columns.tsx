@@ -32,7 +32,7 @@ export function projectListColumns(now: number, actions: RowActions): readonly C
       key: 'name',
       header: 'Project',
       sort: 'name',
-      width: 'minmax(180px, 1fr)',
+      width: 'minmax(108px, 1fr)',
       cell: (row) => <Name name={row.name} slug={row.slug} />,
     },
     {
