@@ -60,10 +60,15 @@ export async function copyWorkspace(
   try {
     const source = await openVaultOf(from.vaultFile, secretOwner(database).vault);
     const target = await openVaultOf(to.vaultFile, source.kind);
-    await moveSecrets(database, source, target);
-    await copyPages(from, to);
-    await copyRepositories(from, to);
-    moveRepositories(database, from, place);
+    const written = await moveSecrets(database, source, target);
+    try {
+      await copyPages(from, to);
+      await copyRepositories(from, to);
+      moveRepositories(database, from, place);
+    } catch (error) {
+      await forget(target, written);
+      throw error;
+    }
   } finally {
     database.close();
     // What a migration of the copy has backed up belongs to the other folder.
@@ -71,8 +76,8 @@ export async function copyWorkspace(
   }
 }
 
-/** Makes a new installation of the copied database, with its secrets in `target`; an error leaves none there. */
-async function moveSecrets(database: Database, source: Vault, target: Vault): Promise<void> {
+/** Makes a new installation of the copied database; returns the names of its secrets in `target`. An error leaves none. */
+async function moveSecrets(database: Database, source: Vault, target: Vault): Promise<readonly string[]> {
   const owner = secretOwner(database);
   const id = randomUUID();
   const written: string[] = [];
@@ -93,10 +98,15 @@ async function moveSecrets(database: Database, source: Vault, target: Vault): Pr
       // Tokens work in the copy as well.
       if (text !== undefined) await keep(tokenNames(id, token)[0], text);
     }
+    return written;
   } catch (error) {
-    for (const name of written) await target.delete(name).catch(() => undefined);
+    await forget(target, written);
     throw error;
   }
+}
+
+async function forget(vault: Vault, names: readonly string[]): Promise<void> {
+  for (const name of names) await vault.delete(name).catch(() => undefined);
 }
 
 /** Reads the key of the folder that is copied. @throws Unavailable with advice */

@@ -121,6 +121,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
         await options.fillFromKit(made.folder, kit);
         return made;
       } catch (error) {
+        await removeSecrets(dataFolderPaths(made.folder));
         folders.remove(made);
         throw error;
       }
