@@ -7,6 +7,7 @@ export type CommandProcess = {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
   readonly on: (signal: NodeJS.Signals, listener: () => void) => unknown;
+  readonly exit: (code: number) => unknown;
 };
 
 /** Writes the output of a command: answers to stdout, everything else to stderr. */
@@ -21,6 +22,8 @@ export type Terminal = {
   readonly ask: (question: string) => Promise<string | undefined>;
   /** Calls back at each signal of this kind. */
   readonly onSignal: (signal: NodeJS.Signals, listener: () => void) => void;
+  /** Ends the process at once, whatever is under way. */
+  readonly exit: (code: number) => void;
 };
 
 const FLUSH_MS = 500;
@@ -44,6 +47,7 @@ export function openTerminal(json: boolean, commandProcess: CommandProcess): Ter
       return typed;
     },
     onSignal: (signal, listener) => commandProcess.on(signal, listener),
+    exit: (code) => void commandProcess.exit(code),
   };
 }
 

@@ -12,7 +12,10 @@ const PARENT_CHECK_MS = 250;
  * Resolves at the first signal to end, or at the end of `input`, which a parent holds open as long as it lives; later ones do nothing. What has not closed in time is abandoned: every
  * acknowledged change is on the disk.
  */
-export function waitForShutdown({ log, onSignal }: Terminal, input?: NodeJS.ReadableStream): Promise<void> {
+export function waitForShutdown(
+  { log, onSignal, exit }: Terminal,
+  input?: NodeJS.ReadableStream,
+): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;
     const stop = () => {
@@ -20,7 +23,7 @@ export function waitForShutdown({ log, onSignal }: Terminal, input?: NodeJS.Read
       isStopping = true;
       setTimeout(() => {
         log('Closing took too long. The process ends now; all saved changes are safe.');
-        process.exit(0);
+        exit(0);
       }, SHUTDOWN_LIMIT_MS).unref();
       resolve();
     };

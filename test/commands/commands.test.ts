@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand } from '../support/program/run-command.ts';
-import { get, newFile, newFolder, parseOutput, run, serve } from './processes.ts';
+import { get, newFile, newFolder, parseOutput, run, serveInTest } from './processes.ts';
 
 const OFF = ['--keychain', 'off'];
 
@@ -50,7 +50,7 @@ test('tokens are created, listed, shown again and revoked', async () => {
   expect(await json(folder, 'token', 'list', 'alice')).toEqual({ user: 'alice', tokens: [expectedToken] });
   expect((await run(folder, 'token', 'list', 'alice')).stdout).not.toContain(token);
   expect((await run(folder, 'token', 'show', '1', ...OFF)).stdout).toBe(made.stdout);
-  const lectern = await serve(['--data', folder]);
+  const lectern = await serveInTest(['--data', folder]);
   expect((await get(`${lectern.url}/api/v3/projects/`, token)).status).toBe(200);
   await lectern.stop();
   expect(await json(folder, 'token', 'list', 'alice')).toMatchObject({

@@ -8,7 +8,7 @@ import {
   type SpawnOptions,
   startLectern,
 } from '../support/program/lectern-process.ts';
-import { runCommand } from '../support/program/run-command.ts';
+import { type LecternHere, runCommand, serveHere } from '../support/program/run-command.ts';
 
 /** Returns a path for a new data folder. */
 export function newFolder(): string {
@@ -29,6 +29,18 @@ export async function serve(args: readonly string[], options?: SpawnOptions): Pr
   const lectern = await startLectern(args, options);
   onTestFinished(async () => {
     await lectern.kill();
+  });
+  return lectern;
+}
+
+/** Starts `serve` in this process, with builds that wait, and ends it after the test. */
+export async function serveInTest(
+  args: readonly string[],
+  options?: { readonly env?: NodeJS.ProcessEnv },
+): Promise<LecternHere> {
+  const lectern = await serveHere(['--no-builds', ...args], options);
+  onTestFinished(async () => {
+    await lectern.stop();
   });
   return lectern;
 }

@@ -15,6 +15,7 @@ const IGNORED_OUTPUT = {
   log: () => {},
   ask: async () => undefined,
   onSignal: () => {},
+  exit: () => {},
 };
 
 async function parse(...args: readonly string[]): Promise<unknown> {

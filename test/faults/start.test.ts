@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLectern } from '../../src-server/lectern.ts';
-import { get, newFile, newFolder, parseOutput, run, serve } from '../commands/processes.ts';
+import { get, newFile, newFolder, parseOutput, run, serve, serveInTest } from '../commands/processes.ts';
 import { runLectern } from '../support/program/lectern-process.ts';
 import { runCommand } from '../support/program/run-command.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
@@ -112,7 +112,7 @@ test('R2 a second start stops before opening the database or port, and names the
 
 test('R5 a build that ran during a crash fails at the next start with an explanation', async () => {
   const folder = await seeded();
-  const lectern = await serve(['--data', folder]);
+  const lectern = await serveInTest(['--data', folder]);
   const url = `${lectern.url}/api/v3/projects/pip/`;
   const headers = { authorization: `Token ${TOKEN}` };
   for (const version of ['10', 'latest']) {
@@ -131,7 +131,7 @@ test('R5 a build that ran during a crash fails at the next start with an explana
   runner.kill('SIGKILL');
   await once(runner, 'close');
 
-  const again = await serve(['--data', folder]);
+  const again = await serveInTest(['--data', folder]);
   const build = await get(`${again.url}/api/v3/projects/pip/builds/${Number(taken)}/`, TOKEN);
   expect(build).toMatchObject({
     status: 200,

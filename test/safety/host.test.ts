@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exposureWarning } from '../../src-server/commands/serve/startup-text.ts';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
-import { startLectern } from '../support/program/lectern-process.ts';
+import { serveHere } from '../support/program/run-command.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
 let api: ApiServer;
@@ -35,8 +35,8 @@ describe('S1', () => {
 
   test('S1 listens on loopback by default, without a warning; on every interface only with a warning', async () => {
     const [usual, open] = await Promise.all([
-      startLectern(['--memory', '--quiet']),
-      startLectern(['--memory', '--quiet', '--host', '0.0.0.0']),
+      serveHere(['--memory', '--quiet']),
+      serveHere(['--memory', '--quiet', '--host', '0.0.0.0']),
     ]);
     try {
       expect(new URL(usual.url).hostname).toBe('127.0.0.1');

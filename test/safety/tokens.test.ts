@@ -3,7 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { get, newFile, newFolder, parseOutput, run, runDoctor, serve } from '../commands/processes.ts';
+import {
+  get,
+  newFile,
+  newFolder,
+  parseOutput,
+  run,
+  runDoctor,
+  serve,
+  serveInTest,
+} from '../commands/processes.ts';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
 import { sendBytes } from '../support/api/http-request.ts';
 import { filesIn, findSecret, type Haystack } from '../support/find-secret.ts';
@@ -92,7 +101,7 @@ describe('S7', () => {
   test('S7 each is different, of 160 random bits', async () => {
     const folder = newFolder();
     const names = Array.from({ length: 40 }, (_, index) => `--user=user-${index}`);
-    const lectern = await serve(['--data', folder, ...names]);
+    const lectern = await serveInTest(['--data', folder, ...names]);
     const tokens = Object.values(lectern.tokens);
     expect(new Set(tokens).size).toBe(40);
     expect(tokens.filter((token) => !/^[0-9a-f]{40}$/.test(token))).toEqual([]);
@@ -106,7 +115,7 @@ describe('S7', () => {
     const folder = newFolder();
     await run(folder, 'user', 'add', 'alice');
     const [one, two] = await createTwo(folder);
-    const lectern = await serve(['--data', folder]);
+    const lectern = await serveInTest(['--data', folder]);
     expect((await get(`${lectern.url}/api/v3/projects/`, one)).status).toBe(200);
     await lectern.stop();
 
@@ -122,7 +131,7 @@ describe('S7', () => {
     });
 
     expect((await run(folder, 'token', 'revoke', '1', ...OFF)).code).toBe(0);
-    const again = await serve(['--data', folder]);
+    const again = await serveInTest(['--data', folder]);
     expect((await get(`${again.url}/api/v3/projects/`, one)).status).toBe(401);
     expect((await get(`${again.url}/api/v3/projects/`, two)).status).toBe(200);
     await again.stop();
@@ -131,7 +140,7 @@ describe('S7', () => {
 
   test('S7 a digest from the database is no token', async () => {
     const folder = newFolder();
-    const lectern = await serve(['--data', folder, '--user', 'alice']);
+    const lectern = await serveInTest(['--data', folder, '--user', 'alice']);
     const digest = createHash('sha256')
       .update(lectern.tokens.alice ?? '')
       .digest('hex');

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newFolder, parseOutput, run, runDoctor, serve } from '../processes.ts';
+import { newFolder, parseOutput, run, runDoctor, serve, serveInTest } from '../processes.ts';
 
 type Check = { name: string; state: string; text: string; remedy?: string };
 
@@ -47,7 +47,7 @@ describe.each(['lock.sqlite', 'search.sqlite', 'holder.json', 'usage.sqlite', 'r
         text: expect.stringContaining(name),
         remedy: expect.stringContaining('The next start makes them again'),
       });
-      const lectern = await serve(['--data', folder]);
+      const lectern = await serveInTest(['--data', folder]);
       expect((await fetch(`${lectern.url}/api/v3/search/?q=page`)).status).toBeLessThan(500);
       // A second one is kept out all the same.
       expect((await run(folder, 'user', 'add', 'bob')).code).toBe(3);
@@ -73,7 +73,7 @@ describe.each(['backups', 'builds', 'docs'])('%s', (name) => {
       text: `${name} is not a folder`,
       remedy: expect.stringContaining('keeps what is there'),
     });
-    const lectern = await serve(['--data', folder]);
+    const lectern = await serveInTest(['--data', folder]);
     expect(lectern.output().stderr).toContain(`${join(folder, name)} was not a folder; it is made again`);
     expect(await lectern.stop()).toMatchObject({ code: 0 });
     expect(statSync(join(folder, name)).isDirectory()).toBe(true);
@@ -109,7 +109,7 @@ test.each(['lectern.sqlite.partial', 'lectern.sqlite.incoming'])(
   async (name) => {
     const folder = await usedFolder();
     folderWithFile(join(folder, name));
-    const lectern = await serve(['--data', folder]);
+    const lectern = await serveInTest(['--data', folder]);
     expect(await lectern.stop()).toMatchObject({ code: 0 });
     const kept = readdirSync(folder).filter((file) => file.startsWith(`${name}.damaged-`));
     expect(kept).toHaveLength(1);
@@ -117,6 +117,7 @@ test.each(['lectern.sqlite.partial', 'lectern.sqlite.incoming'])(
   },
 );
 
+// Locks belong to processes, so these have servers of their own.
 describe('a lock that is held', () => {
   test.each<[string, (folder: string) => void]>([
     ['deleted', (folder) => rmSync(join(folder, 'lock.sqlite'))],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dataFolderPaths } from '../../../src-server/store/file/data-folder.ts';
 import { flipBit, transactionsIn } from '../../support/store/log-damage.ts';
 import { LOAD_SEED, newLedger, startWriteLoad } from '../../support/store/write-load.ts';
-import { newFile, newFolder, parseOutput, run, runDoctor, serve } from '../processes.ts';
+import { newFile, newFolder, parseOutput, run, runDoctor, serve, serveInTest } from '../processes.ts';
 
 const OFF = ['--keychain', 'off'];
 const CHANGES = 10;
@@ -48,7 +48,7 @@ test('a flipped bit in the log of a killed server is reported, and nothing is lo
     text: expect.stringContaining('incomplete'),
   });
   expect(warned.check('Database')).toMatchObject({ state: 'ok' });
-  const opened = await serve(['--data', uncertain]);
+  const opened = await serveInTest(['--data', uncertain]);
   expect(opened.output().stderr).toContain('last change before Lectern stopped is incomplete');
   await opened.stop();
 
@@ -71,7 +71,7 @@ test('a flipped bit in the log of a killed server is reported, and nothing is lo
     kept_aside: expect.arrayContaining([expect.stringMatching(/\.damaged-.*-wal$/)]),
   });
   expect(readdirSync(folder).filter((name) => /\.damaged-.*-wal$/.test(name))).toHaveLength(1);
-  const lectern = await serve(['--data', folder]);
+  const lectern = await serveInTest(['--data', folder]);
   expect((await fetch(lectern.url)).status).toBe(200);
   await lectern.stop();
   expect((await doctorChecks(folder)).check('Database')).toMatchObject({ state: 'ok' });
@@ -80,7 +80,7 @@ test('a flipped bit in the log of a killed server is reported, and nothing is lo
 test('the log of a running server is empty soon after the last write', async () => {
   const folder = newFolder();
   await run(folder, 'seed', newFile(JSON.stringify(LOAD_SEED)), ...OFF);
-  const lectern = await serve(['--data', folder]);
+  const lectern = await serveInTest(['--data', folder]);
   const load = startWriteLoad(Number(new URL(lectern.url).port), newLedger());
   await load.acknowledged(CHANGES);
   load.stop();

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFile, newFolder, run, runDoctor, serve } from '../processes.ts';
+import { newFile, newFolder, run, runDoctor, serveInTest } from '../processes.ts';
 
 const TOKEN = 'c'.repeat(40);
 const SEED = JSON.stringify({
@@ -50,7 +50,7 @@ test('a folder without its data key works again once the encrypted values are de
   const folder = await seeded();
   rmSync(join(folder, 'vault.json'));
   expect(await dataKeyLine(folder)).toMatch(RECOVERY_HINT);
-  const lectern = await serve(['--data', folder, '--quiet']);
+  const lectern = await serveInTest(['--data', folder, '--quiet']);
   const variables = variablesOf(lectern.url);
   const refused = await variables.add('NEW');
   expect(refused.status).toBe(503);
@@ -64,7 +64,7 @@ test('a folder without its data key works again once the encrypted values are de
   expect(stderr).toMatch(/^Warning: .*no longer has the data key/m);
   expect(stderr).toMatch(RECOVERY_HINT);
 
-  const again = await serve(['--data', folder, '--quiet']);
+  const again = await serveInTest(['--data', folder, '--quiet']);
   expect((await variablesOf(again.url).add('NEXT')).status).toBe(201);
   expect((await again.stop()).stderr).toBe('');
 });
@@ -73,7 +73,7 @@ test('a damaged private file stays unchanged until it is moved away', async () =
   const folder = await seeded();
   const file = join(folder, 'vault.json');
   writeFileSync(file, '{');
-  const lectern = await serve(['--data', folder, '--quiet']);
+  const lectern = await serveInTest(['--data', folder, '--quiet']);
   const variables = variablesOf(lectern.url);
   expect((await variables.add('NEW')).status).toBe(503);
   await variables.removeAll();

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { migrations } from '../../../src-server/store/migrate.ts';
 import { makeEarlierDatabase, SHAPES, versionOf } from '../../support/store/earlier-databases.ts';
 import { makeDataFolder, snapshot } from '../../support/store/store-folder.ts';
-import { newFolder, parseOutput, run, runDoctor, serve } from '../processes.ts';
+import { newFolder, parseOutput, run, runDoctor, serveInTest } from '../processes.ts';
 
 type Check = {
   readonly name: string;
@@ -111,7 +111,7 @@ describe('a database of a newer schema', () => {
 
   test('R9 among the backups counts for none, and the one before it is named', async () => {
     const folder = newFolder();
-    const lectern = await serve(['--data', folder, '--user', 'alice', ...OFF]);
+    const lectern = await serveInTest(['--data', folder, '--user', 'alice', ...OFF]);
     await lectern.stop();
     expect(await run(folder, 'backup')).toMatchObject({ code: 0 });
     expect(await run(folder, 'user', 'add', 'bob')).toMatchObject({ code: 0 });

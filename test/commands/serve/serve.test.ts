@@ -2,8 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sendRequest } from '../../support/api/http-request.ts';
-import { runLectern, spawnLectern } from '../../support/program/lectern-process.ts';
-import { get, newFile, newFolder, parseOutput, run, serve } from '../processes.ts';
+import { spawnLectern } from '../../support/program/lectern-process.ts';
+import { runCommand } from '../../support/program/run-command.ts';
+import { get, newFile, newFolder, parseOutput, run, serve, serveInTest } from '../processes.ts';
 
 const TOKEN = /^[0-9a-f]{40}$/;
 const SEED = {
@@ -47,9 +48,9 @@ test('a user keeps existing tokens and gets a new one at each start', async () =
   const folder = newFolder();
   const seeded = await run(folder, 'seed', newFile(JSON.stringify(SEED)), '--keychain', 'off');
   expect(seeded.code).toBe(0);
-  const first = await serve(['--data', folder, '--user', 'alice']);
+  const first = await serveInTest(['--data', folder, '--user', 'alice']);
   await first.stop();
-  const second = await serve(['--data', folder, '--user', 'alice']);
+  const second = await serveInTest(['--data', folder, '--user', 'alice']);
   const projects = `${second.url}/api/v3/projects/`;
   expect((await get(projects, first.tokens.alice)).status).toBe(401);
   expect((await get(projects, second.tokens.alice)).status).toBe(200);
@@ -57,7 +58,7 @@ test('a user keeps existing tokens and gets a new one at each start', async () =
 });
 
 test('a seed file is loaded before the line is printed; a store in memory leaves no files', async () => {
-  const lectern = await serve(['--memory', '--seed', newFile(JSON.stringify(SEED)), '--user', 'alice']);
+  const lectern = await serveInTest(['--memory', '--seed', newFile(JSON.stringify(SEED)), '--user', 'alice']);
   for (const token of ['a'.repeat(40), lectern.tokens.alice]) {
     expect(await get(`${lectern.url}/api/v3/projects/demo/`, token)).toMatchObject({
       body: { name: 'Demo' },
@@ -70,7 +71,7 @@ test('an invalid seed file stops the start, names the invalid field and loads no
   const folder = newFolder();
   const twice = { ...SEED, projects: [...SEED.projects, ...SEED.projects] };
   const seed = newFile(JSON.stringify(twice));
-  const result = await runLectern(['serve', '--json', '--port', '0', '--data', folder, '--seed', seed]);
+  const result = await runCommand(['serve', '--json', '--port', '0', '--data', folder, '--seed', seed]);
   expect(result.code).toBe(8);
   expect(result.stderr).toMatch(/^ {2}projects\[1\]\.slug: /m);
   expect(parseOutput(result)).toMatchObject({
@@ -105,13 +106,23 @@ test('text output has the URL, the data folder and an example command', async ()
 });
 
 test('without a user it explains how to create one, and --quiet omits the text', async () => {
-  const [verbose, quiet] = await Promise.all([serve(['--memory']), serve(['--memory', '--quiet'])]);
+  const [verbose, quiet] = await Promise.all([
+    serveInTest(['--memory']),
+    serveInTest(['--memory', '--quiet']),
+  ]);
   expect((await verbose.stop()).stderr).toContain('restart with --user NAME');
   expect((await quiet.stop()).stderr).toBe('');
 });
 
 test('warns about a public interface, which accepts only allowed host names', async () => {
-  const lectern = await serve(['--memory', '--quiet', '--host', '0.0.0.0', '--allow-host', 'desk.example']);
+  const lectern = await serveInTest([
+    '--memory',
+    '--quiet',
+    '--host',
+    '0.0.0.0',
+    '--allow-host',
+    'desk.example',
+  ]);
   expect(lectern.output().stderr).toMatch(/^Warning: --host 0\.0\.0\.0 lets other computers reach Lectern/);
   expect(lectern.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
   expect((await get(`${lectern.url}/`)).status).toBe(200);
@@ -135,7 +146,7 @@ test.skipIf(process.platform === 'win32')('only the owner reads what it writes',
 
 test.skipIf(process.platform !== 'linux')('the default folder follows the platform', async () => {
   const home = newFolder();
-  const lectern = await serve([], { env: { XDG_DATA_HOME: home } });
+  const lectern = await serveInTest([], { env: { XDG_DATA_HOME: home } });
   expect(existsSync(join(home, 'lectern', 'lectern.sqlite'))).toBe(true);
   await lectern.stop();
 });
@@ -143,7 +154,7 @@ test.skipIf(process.platform !== 'linux')('the default folder follows the platfo
 test('--docs-link prints a link that lets one browser in, and the next one after that', async () => {
   const seed = newFile(JSON.stringify(SEED));
   const args = ['--memory', '--seed', seed, '--private-docs', 'ask', '--docs-link', 'demo'];
-  const lectern = await serve(args);
+  const lectern = await serveInTest(args);
   const { docs }: { docs: { demo: string } } = JSON.parse(await lectern.firstLine);
   const { port } = new URL(lectern.url);
   expect(docs.demo).toMatch(
@@ -166,14 +177,14 @@ test('--docs-link prints a link that lets one browser in, and the next one after
 });
 
 test('private documentation that anyone may read on the network is warned of', async () => {
-  const open = await serve(['--memory', '--host', '0.0.0.0', '--private-docs', 'show']);
+  const open = await serveInTest(['--memory', '--host', '0.0.0.0', '--private-docs', 'show']);
   expect((await open.stop()).stderr).toContain('Warning: private documentation is shown to anyone');
-  const asking = await serve(['--memory', '--host', '0.0.0.0']);
+  const asking = await serveInTest(['--memory', '--host', '0.0.0.0']);
   expect((await asking.stop()).stderr).not.toContain('private documentation');
 });
 
 test('--docs-link names a project that exists', async () => {
-  const result = await runLectern(['serve', '--json', '--port', '0', '--memory', '--docs-link', 'nothing']);
+  const result = await runCommand(['serve', '--json', '--port', '0', '--memory', '--docs-link', 'nothing']);
   expect(result.code).toBe(2);
   expect(result.stderr).toContain('there is no project "nothing"');
 });

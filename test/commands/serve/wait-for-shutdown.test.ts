@@ -14,6 +14,7 @@ test('R12 what does not close in time is abandoned', async () => {
     log: (line) => lines.push(line),
     ask: async () => undefined,
     onSignal: (_signal, listener) => void listeners.push(listener),
+    exit: (code) => process.exit(code),
   };
 
   const stopping = waitForShutdown(terminal);

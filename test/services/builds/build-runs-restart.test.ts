@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../../src-server/core.ts';
 import { INTERRUPTED } from '../../../src-server/services/builds/build-runs.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
-import { startLectern } from '../../support/program/lectern-process.ts';
+import { serveHere } from '../../support/program/run-command.ts';
 import { makeDataFolder } from '../../support/store/store-folder.ts';
 
 const RUNNER = systemActor('runner');
@@ -25,7 +25,7 @@ test('a build that ran when Lectern was killed has failed at the next start, and
   child.kill('SIGKILL');
   await exited;
 
-  const lectern = await startLectern(['--data', folder.root, '--user', 'alice']);
+  const lectern = await serveHere(['--no-builds', '--data', folder.root, '--user', 'alice']);
   onTestFinished(async () => void (await lectern.stop()));
   const build = async (id: number) => {
     const headers = { authorization: `Token ${lectern.tokens.alice}` };

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { scratchFolder } from '../../builder/git/git-repository.ts';
 import { eventually, readPage } from '../../support/program/build-server.ts';
-import { type ServingLectern, startLectern } from '../../support/program/lectern-process.ts';
-import { runCommand } from '../../support/program/run-command.ts';
+import { type LecternHere, runCommand, serveHere } from '../../support/program/run-command.ts';
 import { BROKEN_KITS, packTexts, WHOLE_KIT, writeKit } from './broken-kits.ts';
 
 type Json = {
@@ -14,13 +13,13 @@ type Json = {
   readonly error?: string | null;
 };
 
-async function start(args: readonly string[]): Promise<ServingLectern> {
-  const lectern = await startLectern([...args, '--user', 'mira'], { builds: true });
-  onTestFinished(() => void lectern.kill());
+async function start(args: readonly string[]): Promise<LecternHere> {
+  const lectern = await serveHere([...args, '--user', 'mira']);
+  onTestFinished(async () => void (await lectern.stop()));
   return lectern;
 }
 
-async function api({ url, tokens }: ServingLectern, path: string, method = 'GET'): Promise<Json> {
+async function api({ url, tokens }: LecternHere, path: string, method = 'GET'): Promise<Json> {
   const answer = await fetch(`${url}/api/v3/${path}`, {
     method,
     headers: { authorization: `Token ${tokens.mira}` },

@@ -49,6 +49,9 @@ export const PROGRAM = fileURLToPath(new URL('../../../src-server/bin.mjs', impo
 
 const NO_SHUTDOWN_LIMIT = new URL('./no-shutdown-limit.ts', import.meta.url).href;
 
+/** Arguments of a server on a free port that says where it listens and does not use the keychain. */
+export const SERVE: readonly string[] = ['serve', '--json', '--port', '0', '--keychain', 'off'];
+
 /** Starts `lectern ARGUMENTS`, which runs until it is stopped or this process ends. */
 export function spawnLectern(args: readonly string[], options: SpawnOptions = {}): LecternProcess {
   const [file = '', ...rest] = [...(options.wrapper ?? []), process.execPath, PROGRAM, ...args];
@@ -105,8 +108,7 @@ export async function startLectern(
   { builds = false, ...options }: SpawnOptions & { readonly builds?: boolean } = {},
 ): Promise<ServingLectern> {
   const waiting = builds ? [] : ['--no-builds'];
-  const defaultArgs = ['serve', '--json', '--port', '0', '--keychain', 'off', ...waiting];
-  const started = spawnLectern([...defaultArgs, ...args], options);
+  const started = spawnLectern([...SERVE, ...waiting, ...args], options);
   const line = await started.firstLine;
   const startLine = JSON.parse(line) as {
     event: string;
