@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { SESSION_HEADER } from '../../../src-server/desk/session.ts';
 import { type ControlServer, projectNamed, startControl } from '../../support/api/control-server.ts';
 
 let server: ControlServer;
@@ -133,6 +137,46 @@ describe('a rule', () => {
     await add({ name: 'All', match: { path: '**' }, answer: { status: 500 } });
     expect(await ask('/anything')).toMatchObject({ status: 500 });
     expect((await control('GET', 'clock')).status).toBe(200);
+  });
+
+  test('never locks the window out: its files, its session and its calls pass, and remove the rule', async () => {
+    const window = mkdtempSync(join(tmpdir(), 'lectern-window-'));
+    onTestFinished(() => rmSync(window, { recursive: true, force: true }));
+    mkdirSync(join(window, 'assets'));
+    writeFileSync(join(window, 'index.html'), '<script src="/assets/main.js"></script>');
+    writeFileSync(join(window, 'assets/main.js'), 'export {};');
+    const other = await startControl({ gui: window });
+    onTestFinished(() => other.close());
+    const { url } = other.lectern;
+    for (const body of [
+      { name: 'All', match: { path: '**' }, connection: 'close' },
+      { preset: 'maintenance' },
+      { name: 'Desk', match: { path: '/**' }, answer: { status: 503 } },
+    ])
+      expect((await other.control('POST', 'faults/', { body })).status).toBe(201);
+    await expect(fetch(`${url}/api/v3/`)).rejects.toThrow();
+    for (const path of ['/', '/projects', '/assets/main.js']) {
+      const answer = await fetch(url + path, { headers: { accept: 'text/html' } });
+      expect([path, answer.status, answer.headers.get('x-lectern-fault')]).toEqual([path, 200, null]);
+    }
+    const key = (await other.lectern.desk()).newKey();
+    const json = { 'content-type': 'application/json', origin: url };
+    const session = { method: 'POST', headers: json, body: JSON.stringify({ key }) };
+    const opened = await fetch(`${url}/desk/session`, session);
+    const { secret } = (await opened.json()) as { secret: string };
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const desk = async (procedure: string, input?: object) => {
+      const headers = { ...json, cookie, [SESSION_HEADER]: secret };
+      const answer = await fetch(`${url}/desk/${procedure}`, {
+        ...{ method: 'POST', headers, body: JSON.stringify(input) },
+      });
+      const { result } = (await answer.json()) as { result: { data: unknown } };
+      return result.data;
+    };
+    const rules = (await desk('faults.list')) as { id: number }[];
+    expect(rules.length).toBeGreaterThan(2);
+    for (const { id } of rules) await desk('faults.remove', { id });
+    expect((await fetch(`${url}/api/v3/`)).headers.get('x-lectern-fault')).toBeNull();
   });
 
   test('is gone after a reset', async () => {
