@@ -165,6 +165,36 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s without space', (kind) =>
     expect(listed).toMatchObject({ tokens: [{ last_used: expect.stringMatching(/^\d{4}-/) }] });
   });
 
+  test('R16 a snapshot stops half-way: it is not listed, nothing of it is left, and another one works', async () => {
+    const disk = makeSmallDisk(kind);
+    await (await seeded(disk)).stop();
+    const lectern = await serve(['--data', disk.folder, '--control']);
+    const { control } = JSON.parse(await lectern.firstLine) as { control: { url: string; key: string } };
+    const ask = async (method: string, path: string, body?: object) => {
+      const headers = { authorization: `Key ${control.key}`, 'content-type': 'application/json' };
+      const answer = await fetch(control.url + path, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, json: (await answer.json()) as unknown };
+    };
+    const names = async () => {
+      const { json } = await ask('GET', 'snapshots/');
+      return (json as { results: { name: string }[] }).results.map(({ name }) => name);
+    };
+    disk.fill(lectern);
+    expect(await ask('POST', 'snapshots/', { name: 'one' })).toEqual({ status: 507, json: FULL });
+    expect(await names()).toEqual(['start']);
+    const folders = () => readdirSync(join(disk.folder, 'snapshots')).filter((name) => name !== 'pages');
+    expect(folders()).toEqual(['snapshot-start']);
+    await expectReads(lectern);
+    disk.free(lectern);
+    expect(await ask('POST', 'snapshots/', { name: 'one' })).toMatchObject({ status: 201 });
+    expect(await ask('POST', 'reset', { snapshot: 'one' })).toMatchObject({ status: 200 });
+    await expectReads(lectern);
+  });
+
   test('R10 a first start reports it, and the next one succeeds', async () => {
     const disk = makeSmallDisk(kind);
     if (kind === 'a small disk') disk.fill(process);

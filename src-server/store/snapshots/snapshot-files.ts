@@ -14,7 +14,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { NotFound } from '../../model/base/problems.ts';
+import { isOutOfSpace, NotFound, StorageFull } from '../../model/base/problems.ts';
 import { isSnapshotName, type Snapshot } from '../../model/snapshots/snapshot.ts';
 import { syncFile, syncFolder, writePrivateFile } from '../file/data-folder.ts';
 import { connect } from '../file/database.ts';
@@ -132,7 +132,7 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
         return snapshot;
       } catch (error) {
         rmSync(partial, { recursive: true, force: true });
-        throw error;
+        throw isOutOfSpace(error) ? new StorageFull() : error;
       }
     },
 
@@ -174,7 +174,7 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
         return { file: copy, remove };
       } catch (error) {
         remove();
-        throw error;
+        throw isOutOfSpace(error) ? new StorageFull() : error;
       }
     },
   };
