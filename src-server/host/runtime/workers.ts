@@ -97,30 +97,53 @@ const CANCELLED = 'Cancelled: another state of the data was restored. Trigger it
 export function startWorkers(options: WorkerOptions): Workers {
   const { services, log } = options;
   let isClosed = false;
+  let isPaused = false;
   let moved: ReadonlySet<number> = new Set();
+  let parts: Parts | undefined;
+  let running: Running | undefined;
   services.snapshots.onRestored(({ movedVersions }) => {
     moved = movedVersions;
   });
-  const parts = loadParts(options).catch((error: unknown) => {
-    log(`Builds cannot run: ${error instanceof Error ? error.stack : 'unknown error'}`);
-    return undefined;
-  });
-  let running = parts.then((loaded) => loaded?.run(new Set()));
+
+  function run(): void {
+    if (!parts || isClosed || isPaused) return;
+    const versions = moved;
+    moved = new Set();
+    running = parts.run(versions);
+  }
+
+  const loading = laterTurn()
+    .then(() => loadParts(options))
+    .then((loaded) => {
+      parts = loaded;
+      run();
+    })
+    .catch((error: unknown) => {
+      log(`Builds cannot run: ${error instanceof Error ? error.stack : 'unknown error'}`);
+    });
   return {
     async close() {
       isClosed = true;
-      await (await running)?.end();
+      await loading;
+      await running?.end();
     },
     async pause() {
-      await (await running)?.end(CANCELLED);
+      // What is still being loaded begins once it may.
+      isPaused = true;
+      const ended = running;
+      running = undefined;
+      await ended?.end(CANCELLED);
       return () => {
-        if (isClosed) return;
-        const versions = moved;
-        moved = new Set();
-        running = parts.then((loaded) => loaded?.run(versions));
+        isPaused = false;
+        run();
       };
     },
   };
+}
+
+/** Resolves in a later turn: who waits for the server to listen is told before the code of builds is loaded. */
+function laterTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function loadParts(options: WorkerOptions): Promise<Parts> {
