@@ -72,6 +72,10 @@ The store holds 10,000 projects and 100,000 builds of one project.
 - **builds**: the same site built with this computer's Sphinx, from the request to the finished build, against clone,
   checkout and \`sphinx-build\` without Lectern. Pages: all pages of that site in turn. Search: from request to response.
 - **logs**: the build with its first 500 lines through the desk, and the Build screen until it shows the error at its end.
+- **requests**: the log on against off, under the same load; frames of a full log of 50,000 rows in the same window. A page
+  and a filter: from the question to the rows. **workspace switch**: from the click to the other workspace's rows.
+- **resets**: from the request to the answer. **startLectern**: in memory, with a seed file, from the call to a server that
+  answers. **50 tests of a client**: \`node --test\` of docs/examples/client-tests, start and end included.
 - **start**: from spawn to the first response; **after kill -9**: with 200 changes in the write-ahead log, as a
   ratio and, since it has to be up again in 3 s whatever the baseline, in seconds; **stop**: from
   SIGTERM to the end. **memory**: resident set, after all the load above.

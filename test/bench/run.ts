@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { populate as populateRequests } from '../gui/requests/populate-requests.ts';
 import { prepareMachine } from '../support/runner/prepare-machine.ts';
 import { PROGRAMS } from '../support/runner/programs.ts';
 import { measureBuilds } from './builds.ts';
@@ -23,7 +24,7 @@ const BUILDS = 100_000;
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 
 /** The parts that can be run alone, by their argument. */
-const PARTS = ['api', 'window', 'builds', 'logs', 'resets'] as const;
+const PARTS = ['api', 'requests', 'window', 'builds', 'logs', 'resets'] as const;
 type Part = (typeof PARTS)[number];
 
 async function main(args: readonly string[]): Promise<void> {
@@ -62,17 +63,21 @@ async function measure(part: Part, folder: string, note: (result: Result) => voi
   if (part === 'resets') return measureResets(place, PROJECTS, BUILDS, note);
   if (part === 'window') {
     await fillStore(join(place, 'projects', 'data'), PROJECTS, BUILDS);
-    return measureWindow({ full: join(place, 'projects'), empty: join(place, 'bare') }, note);
+    populateRequests(join(place, 'requests', 'data'));
+    const home = { projects: PROJECTS, builds: BUILDS };
+    const at = (name: string) => join(place, name);
+    const folders = { full: at('projects'), empty: at('bare'), requests: at('requests') };
+    return measureWindow({ ...folders, workspaces: at('workspaces'), home }, note);
   }
   const fill = async (name: string, projects: number, builds: number) => {
     const data = join(place, name);
     return { folder: data, ...(await fillStore(data, projects, builds)) };
   };
   const main = await fill('main', PROJECTS, BUILDS);
+  if (part === 'requests') return measureRequestLog(main, place, note);
   const [small, large] = [await fill('small', 1, 1_000), await fill('large', 1, 1_000_000)];
   await measureReads({ main, small, large, scratch: place }, note);
   await measureWrites(main, place, note);
-  await measureRequestLog(main, place, note);
   await measureStart(main, place, note);
 }
 

@@ -3,23 +3,34 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { openPage, startSession } from '../screenshots/session.ts';
+import { longestFrame, scrollThrough } from './frames.ts';
 import { atMost, median, type Result } from './report.ts';
+import { measureRequestScreen } from './request-screen.ts';
+import { measureSwitches } from './switches.ts';
 
 const ROUNDS = 7;
 const SCROLL_MS = 6_000;
-const SETTLE_MS = 1_000;
 const RENDERER = join(import.meta.dirname, '../../out/renderer');
 
 type Note = (result: Result) => void;
 
+/** The folders that the window is measured on. */
+export type WindowStores = {
+  readonly full: string;
+  readonly empty: string;
+  /** One whose log of requests is full. */
+  readonly requests: string;
+  /** Where the workspaces are made, and what Home holds. */
+  readonly workspaces: string;
+  readonly home: { readonly projects: number; readonly builds: number };
+};
+
 /**
  * Measures the window in the system's Chromium on the headless host: time until Projects is usable with ten thousand
- * projects and with none, smoothness of scrolling that list, and size of the code.
+ * projects and with none, smoothness of that list and of a full log of requests, switches between workspaces, and size
+ * of the code.
  */
-export async function measureWindow(
-  stores: { readonly full: string; readonly empty: string },
-  note: Note,
-): Promise<void> {
+export async function measureWindow(stores: WindowStores, note: Note): Promise<void> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
@@ -27,6 +38,8 @@ export async function measureWindow(
   try {
     await measureStart(browser, stores, note);
     await measureScroll(browser, stores.full, note);
+    await measureRequestScreen(browser, stores.requests, note);
+    await measureSwitches(browser, stores.workspaces, stores.home, note);
   } finally {
     await browser.close();
   }
@@ -76,37 +89,12 @@ async function measureScroll(browser: Browser, data: string, note: Note): Promis
     const page = await openPage(browser, lectern, { viewport: { width: 1280, height: 800 } });
     await page.goto(`${lectern.url}/projects`);
     await FIRST_ROW(page);
-    const frames = await page.evaluate(scrollThrough, SCROLL_MS);
-    const later = frames.filter(({ at }) => at > SETTLE_MS);
-    const longest = Math.max(...later.map(({ duration }) => duration));
-    const middle = median(later.map(({ duration }) => duration));
-    const detail = `${later.length} frames over 10,000 rows, the middle one ${middle.toFixed(1)} ms, in milliseconds`;
-    note(atMost('longest frame while scrolling Projects', longest, 50, detail));
+    const frames = await scrollThrough(page, SCROLL_MS);
+    note(longestFrame('longest frame while scrolling Projects', frames, 'over 10,000 rows'));
     await page.context().close();
   } finally {
     await lectern.stop();
   }
-}
-
-/** Runs in the page: scrolls through the list once and returns the frame times in milliseconds. */
-function scrollThrough(duration: number): Promise<{ at: number; duration: number }[]> {
-  const list = document.querySelector('[role="grid"]');
-  if (!list) throw new Error('there is no list');
-  const end = list.scrollHeight - list.clientHeight;
-  return new Promise((resolve) => {
-    const frames: { at: number; duration: number }[] = [];
-    const startedAt = performance.now();
-    let last = startedAt;
-    const step = (now: number) => {
-      frames.push({ at: now - startedAt, duration: now - last });
-      last = now;
-      const part = Math.min(1, (now - startedAt) / duration);
-      list.scrollTop = end * part;
-      if (part < 1) requestAnimationFrame(step);
-      else resolve(frames);
-    };
-    requestAnimationFrame(step);
-  });
 }
 
 /** Measures the code and styles that Projects loads, and those of all screens. */
