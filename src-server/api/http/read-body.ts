@@ -134,11 +134,33 @@ function checkSize(value: unknown): void {
 
 /** Parses a form; URLSearchParams would silently replace bytes that are not UTF-8. @throws Malformed */
 function parseForm(bytes: Buffer): URLSearchParams {
-  const escapes = bytes.toString('latin1').match(/(?:%[0-9a-f]{2})+/gi) ?? [];
-  if (!isUtf8(bytes) || !escapes.every((text) => isUtf8(Buffer.from(text.replaceAll('%', ''), 'hex')))) {
+  if (!isUtf8(bytes) || !isUtf8(withoutEscapes(bytes)))
     throw new Malformed('Form parse error - the body is not valid UTF-8');
-  }
   return new URLSearchParams(bytes.toString('utf8'));
+}
+
+const PERCENT = 0x25;
+
+/** Puts the bytes that percent escapes mean in their places, in one pass: a body may have 300,000 of them. */
+function withoutEscapes(bytes: Buffer): Buffer {
+  const decoded = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    const value = byte === PERCENT ? hexDigit(bytes[at + 1]) * 16 + hexDigit(bytes[at + 2]) : Number.NaN;
+    decoded[length] = Number.isNaN(value) ? byte : value;
+    if (!Number.isNaN(value)) at += 2;
+    length += 1;
+  }
+  return decoded.subarray(0, length);
+}
+
+/** The value of the character of a hexadecimal digit; NaN for another. */
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return Number.NaN;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
 }
 
 /** Parses a multipart form without its files, which no field takes. @throws Malformed */

@@ -81,7 +81,7 @@ async function previewCost(files: Texts): Promise<{ readonly main: number; reado
 }
 
 test('S19 S9 a kit whose reading takes long is read beside the main thread, in proportion to its length', async () => {
-  const [small, large] = [await previewCost(unknownKeys(3_000)), await previewCost(unknownKeys(24_000))];
+  const [small, large] = [await previewCost(unknownKeys(7_500)), await previewCost(unknownKeys(60_000))];
   expect(large.main).toBeLessThan(large.all / 2);
   // In proportion it is at most 8, in proportion to the square 64.
   expect(large.all / small.all).toBeLessThan(20);
