@@ -18,10 +18,16 @@ export type WarmServer = {
 };
 
 const PROGRAM = fileURLToPath(new URL('../support/program/lectern-host.ts', import.meta.url));
+/** Where the program caches its compiled code as well (bin.mjs). */
+const CODE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/lectern', import.meta.url));
 
 /** Starts the process; it ends with this one. */
 export function warmServer(): WarmServer {
-  const child = fork(PROGRAM, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(PROGRAM, {
+    execArgv: [],
+    env: { ...process.env, NODE_COMPILE_CACHE: CODE_CACHE },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const ended = once(child, 'exit');
   const failed = ended.then(() => {
     throw new Error('The server process of the tests ended.');

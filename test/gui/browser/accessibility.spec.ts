@@ -23,11 +23,15 @@ test.describe('axe finds nothing', () => {
     expect(found).toEqual([]);
 
     async function findViolations(shot: Shot): Promise<readonly string[]> {
-      await page.goto(`${app.url}${shot.path}`);
+      await app.show(page, shot.path);
       await page.getByRole('main').waitFor();
       await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
       await shot.prepare?.(page);
-      return violations(page, { where: shot.name });
+      const violationsHere = await violations(page, { where: shot.name });
+      // A dialog would stay open over the next screen.
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      return violationsHere;
     }
   });
 });
@@ -39,7 +43,7 @@ test.describe('axe finds nothing without projects', () => {
     test.slow();
     const found: string[] = [];
     for (const { name, path } of GLOBAL_SHOTS.filter(({ prepare }) => prepare === undefined)) {
-      await page.goto(`${app.url}${path}`);
+      await app.show(page, path);
       await page.getByRole('main').waitFor();
       found.push(...(await violations(page, { where: name })));
     }

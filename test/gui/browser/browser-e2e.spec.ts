@@ -53,7 +53,7 @@ test('a project is imported by its URL and one of its versions activated', async
   const repository = join(app.data, '..', 'almanac');
   createE2eRepository(repository);
   const { href } = pathToFileURL(repository);
-  await page.goto(`${app.url}/import`);
+  await app.show(page, '/import');
   await page.getByRole('textbox', { name: 'Repository URL' }).fill(href);
   await page.getByRole('button', { name: 'Inspect', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Repository contents' })).toContainText('v2.1');
@@ -64,7 +64,7 @@ test('a project is imported by its URL and one of its versions activated', async
   const { json } = await app.api('GET', '/api/v3/projects/almanac/');
   expect(json).toMatchObject({ name: 'Almanac', repository: { url: href }, default_branch: 'main' });
 
-  await page.goto(`${app.url}/projects/almanac/versions`);
+  await app.show(page, '/projects/almanac/versions');
   await page.getByRole('switch', { name: 'Active: v1.1' }).click();
   await expect(toast(page, 'Activated v1.1')).toBeVisible();
   const versions = await listAll(app, '/api/v3/projects/almanac/versions/');
@@ -86,7 +86,7 @@ test.describe('with builds', () => {
       expect.poll(() => gates.isReached(place), `comes to ${place}`).toBe(true);
     for (const place of ['cloning', 'installing', 'building']) gates.hold(place);
 
-    await page.goto(`${app.url}/projects/almanac/builds`);
+    await app.show(page, '/projects/almanac/builds');
     const trigger = async (): Promise<Locator> => {
       await page.getByRole('button', { name: 'Build…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Build a version' });
@@ -155,7 +155,7 @@ test.describe('with projects', () => {
   test.use({ seed: projectSeed });
 
   test('a redirect is added, removed and restored', async ({ page, app }) => {
-    await page.goto(`${app.url}/projects/tidewater/redirects`);
+    await app.show(page, '/projects/tidewater/redirects');
     await page.getByRole('button', { name: 'Add a redirect' }).click();
     const panel = page.getByRole('complementary', { name: 'New redirect' });
     await panel.getByLabel('From', { exact: true }).fill('/tides.html');
@@ -195,7 +195,7 @@ test.describe('with projects', () => {
     await app.desk('project.update', { slug: 'tidewater-client', body: { privacy_level: 'private' } });
     const projectList = page.getByRole('grid', { name: 'Projects' });
     await expect(projectList.getByRole('link', { name: 'Tidewater client' })).toBeVisible();
-    await page.goto(`${app.url}/people/tobi`);
+    await app.show(page, '/people/tobi');
     await page.getByRole('button', { name: 'Act as' }).click();
     await expect(page.getByRole('button', { name: 'Acting as tobi. Stop' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Tidewater client' })).toBeHidden();
@@ -209,7 +209,7 @@ test.describe('with projects', () => {
 });
 
 test('the colour scheme survives a reload', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings`);
+  await app.show(page, '/settings');
   const html = page.locator('html');
   const choose = (name: string) =>
     page.getByRole('radiogroup', { name: 'Colours' }).getByText(name, { exact: true }).click();

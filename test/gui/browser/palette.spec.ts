@@ -13,37 +13,10 @@ async function open(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused();
 }
 
-test('commands apply to the found project and to the open one', async ({ page, app }) => {
-  await open(page);
-  await field(page).fill('lodestar');
-  await page.getByRole('option', { name: 'Build stable of Lodestar' }).click();
-  await expect(page.getByText('Building Lodestar')).toBeVisible();
-  const { json } = await app.api('GET', '/api/v3/projects/lodestar/builds/?limit=1');
-  expect((json as { results: unknown[] }).results).toMatchObject([
-    { version: 'stable', state: { code: 'triggered' } },
-  ]);
-  await page.goto(`${app.url}/projects/almanac`);
-  await page.getByRole('main').waitFor();
-  await page.keyboard.press('Control+k');
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.type('>versions');
-  await expect(page.getByRole('group', { name: 'On Almanac' })).toBeVisible();
-  await expect(chosen(page)).toContainText('Open versions of Almanac');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/projects\/almanac\/versions$/);
-});
-
-test('a build triggered here does not offer to undo an earlier change', async ({ page, app }) => {
-  await app.desk('project.remove', { slug: 'almanac' });
-  await open(page);
-  await field(page).fill('lodestar');
-  await page.getByRole('option', { name: 'Build stable of Lodestar' }).click();
-  const toast = page.getByRole('alert').filter({ hasText: 'Building Lodestar' });
-  await expect(toast).toBeVisible();
-  await expect(toast.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-});
-
-test('projects, versions and people are found and opened', async ({ page, app }) => {
+test('projects, versions and people are found and opened, and commands apply to the found project and to the open one', async ({
+  page,
+  app,
+}) => {
   await test.step('it says when nothing is found, and Escape closes it', async () => {
     await open(page);
     await field(page).fill('no such thing');
@@ -54,7 +27,7 @@ test('projects, versions and people are found and opened', async ({ page, app })
     await expect(field(page)).toHaveValue('');
   });
   await test.step('a few letters find a project; Enter opens it', async () => {
-    await page.goto(`${app.url}/projects`);
+    await app.show(page, '/projects');
     await open(page);
     await field(page).fill('tide');
     await expect(chosen(page)).toContainText('Tidewater');
@@ -64,7 +37,7 @@ test('projects, versions and people are found and opened', async ({ page, app })
     await expect(field(page)).toBeHidden();
   });
   await test.step('typing and pressing Enter at once opens what was typed', async () => {
-    await page.goto(`${app.url}/projects`);
+    await app.show(page, '/projects');
     await page.getByRole('link', { name: 'Tidewater' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('gannet');
@@ -72,7 +45,7 @@ test('projects, versions and people are found and opened', async ({ page, app })
     await expect(page).toHaveURL(/\/projects\/gannet-cli$/);
   });
   await test.step('arrow keys wrap around, versions and people are found, Tab narrows', async () => {
-    await page.goto(`${app.url}/projects`);
+    await app.show(page, '/projects');
     await open(page);
     await field(page).fill('almanac 3.1');
     await expect(page.getByRole('group', { name: 'Versions' }).getByRole('option')).toContainText([
@@ -91,5 +64,35 @@ test('projects, versions and people are found and opened', async ({ page, app })
     await expect(chosen(page)).toContainText('anke');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/people\/anke$/);
+  });
+  await test.step('commands apply to the found project and to the open one', async () => {
+    await app.show(page, '/projects');
+    await open(page);
+    await field(page).fill('lodestar');
+    await page.getByRole('option', { name: 'Build stable of Lodestar' }).click();
+    await expect(page.getByText('Building Lodestar')).toBeVisible();
+    const { json } = await app.api('GET', '/api/v3/projects/lodestar/builds/?limit=1');
+    expect((json as { results: unknown[] }).results).toMatchObject([
+      { version: 'stable', state: { code: 'triggered' } },
+    ]);
+    await app.show(page, '/projects/almanac');
+    await page.getByRole('main').waitFor();
+    await page.keyboard.press('Control+k');
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.type('>versions');
+    await expect(page.getByRole('group', { name: 'On Almanac' })).toBeVisible();
+    await expect(chosen(page)).toContainText('Open versions of Almanac');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/projects\/almanac\/versions$/);
+  });
+  await test.step('a build triggered here does not offer to undo an earlier change', async () => {
+    await app.desk('project.remove', { slug: 'almanac' });
+    await app.show(page, '/projects');
+    await open(page);
+    await field(page).fill('lodestar');
+    await page.getByRole('option', { name: 'Build stable of Lodestar' }).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Building Lodestar' });
+    await expect(toast).toBeVisible();
+    await expect(toast.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   });
 });

@@ -73,13 +73,19 @@ const stepHeader = (page: Page, name: RegExp) => log(page).getByRole('button', {
 const outputLine = (page: Page, number: number) => log(page).getByText(`said ${number}`, { exact: true });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Imports the repository and allows its code to run, which its first build asks for. */
-async function openRunning(page: Page, app: HeadlessApp, url: string): Promise<void> {
+/** Imports the repository and allows its code to run, which its first build asks for; `asked` sees the question. */
+async function openRunning(
+  page: Page,
+  app: HeadlessApp,
+  url: string,
+  asked: () => Promise<void> = async () => {},
+): Promise<void> {
   const body = { name: 'Tides', repository: { url, type: 'git' } };
   expect((await app.api('POST', '/api/v3/projects/', body)).status).toBe(201);
-  await page.goto(`${app.url}/projects/tides/builds/1`);
+  await app.show(page, '/projects/tides/builds/1');
   const question = page.getByRole('region', { name: 'Permission to run code' });
   await expect(question).toContainText(url);
+  await asked();
   await question.getByRole('button', { name: 'Allow and build' }).click();
   await expect(heading(page)).toHaveText('Build 2');
   await expect(stepHeader(page, /pipe-0/)).toContainText('running');
@@ -143,55 +149,68 @@ test('the log of a running build is followed, stops following while the user rea
   await expect(page.getByRole('button', { name: 'Cancel build' })).toHaveCount(0);
 });
 
-test('a followed build that fails scrolls to its first error', async ({ page, app, repository }) => {
-  await openRunning(page, app, repository.url);
-  await repository.writeLine(0, 'done\n');
-  await repository.finishCommand(0);
+test('a followed build that fails scrolls to its first error, and a long command to the command after it', async ({
+  page,
+  app,
+  repository,
+}) => {
   const pipe = repository.url.replace('file://', '').replace(/tides$/, 'pipe-1.bad');
-  writeFileSync(pipe, '');
-  await repository.writeLine(1, `${lines(1, 200)}ERROR: the tide is out\n${lines(202, 500)}`);
-  await expect(outputLine(page, 500)).toBeInViewport();
-  await repository.finishCommand(1);
-  await expect(page.getByText(/^Failed/)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText('exit code 1');
-  await expect(log(page).getByText('ERROR: the tide is out')).toBeInViewport();
+  await test.step('a followed build that fails scrolls to its first error', async () => {
+    await openRunning(page, app, repository.url);
+    await repository.writeLine(0, 'done\n');
+    await repository.finishCommand(0);
+    writeFileSync(pipe, '');
+    await repository.writeLine(1, `${lines(1, 200)}ERROR: the tide is out\n${lines(202, 500)}`);
+    await expect(outputLine(page, 500)).toBeInViewport();
+    await repository.finishCommand(1);
+    await expect(page.getByText(/^Failed/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Why it failed' })).toContainText('exit code 1');
+    await expect(log(page).getByText('ERROR: the tide is out')).toBeInViewport();
+  });
+  await test.step('following a long command shows the command after it', async () => {
+    rmSync(pipe);
+    await app.desk('builds.trigger', { project: 'tides', version: 'latest' });
+    await app.show(page, '/projects/tides/builds/3');
+    await expect(stepHeader(page, /pipe-0/)).toContainText('running');
+    await repository.writeLine(0, 'done\n');
+    await repository.finishCommand(0);
+    await repository.writeLine(1, 'begun\n');
+    await expect(log(page).getByText('begun')).toBeInViewport();
+    // A section that the user opened stays open when others start.
+    await stepHeader(page, /pipe-1/).click();
+    await expect(stepHeader(page, /pipe-1/)).toHaveAttribute('aria-expanded', 'false');
+    await stepHeader(page, /pipe-1/).click();
+    await repository.writeLine(1, lines(1, 20_000));
+    await expect(outputLine(page, 20_000)).toBeInViewport();
+    await repository.finishCommand(1);
+    await expect(page.getByText(/^Passed/)).toBeVisible();
+    await expect(stepHeader(page, /index\.html/)).toBeInViewport();
+    // Scrolling away is possible at once.
+    await log(page).hover();
+    await page.mouse.wheel(0, -400);
+    await expect(stepHeader(page, /index\.html/)).not.toBeInViewport();
+  });
 });
 
-test('following a long command shows the command after it', async ({ page, app, repository }) => {
-  await openRunning(page, app, repository.url);
-  await repository.writeLine(0, 'done\n');
-  await repository.finishCommand(0);
-  await repository.writeLine(1, 'begun\n');
-  await expect(log(page).getByText('begun')).toBeInViewport();
-  // A section that the user opened stays open when others start.
-  await stepHeader(page, /pipe-1/).click();
-  await expect(stepHeader(page, /pipe-1/)).toHaveAttribute('aria-expanded', 'false');
-  await stepHeader(page, /pipe-1/).click();
-  await repository.writeLine(1, lines(1, 20_000));
-  await expect(outputLine(page, 20_000)).toBeInViewport();
-  await repository.finishCommand(1);
-  await expect(page.getByText(/^Passed/)).toBeVisible();
-  await expect(stepHeader(page, /index\.html/)).toBeInViewport();
-  // Scrolling away is possible at once.
-  await log(page).hover();
-  await page.mouse.wheel(0, -400);
-  await expect(stepHeader(page, /index\.html/)).not.toBeInViewport();
-});
-
-test('another build of the same version waits, and a cancelled build keeps its output', async ({
+test('another build of the same version waits, a cancelled build keeps its output, and axe finds nothing', async ({
   page,
   app,
   repository,
 }) => {
   await test.step('a build that waits for another one of the same version says so', async () => {
-    await openRunning(page, app, repository.url);
+    await openRunning(page, app, repository.url, async () => {
+      await page.setViewportSize({ width: 900, height: 600 });
+      expect(await violations(page, { where: 'question' })).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+    });
     await app.desk('builds.trigger', { project: 'tides', version: 'latest' });
-    await page.goto(`${app.url}/projects/tides/builds/3`);
+    await app.show(page, '/projects/tides/builds/3');
     await expect(page.getByText('Waiting for build 2 of the same version to finish.')).toBeVisible();
     await expect(page.locator('dt:has-text("Builder") + dd')).toHaveText('Not known yet');
   });
   await test.step('a cancelled build keeps its output', async () => {
-    await page.goto(`${app.url}/projects/tides/builds/2`);
+    await app.desk('build.cancel', { project: 'tides', id: 3 });
+    await app.show(page, '/projects/tides/builds/2');
     await expect(stepHeader(page, /pipe-0/)).toContainText('running');
     await repository.writeLine(0, lines(1, 3));
     await expect(outputLine(page, 3)).toBeInViewport();
@@ -206,22 +225,11 @@ test('another build of the same version waits, and a cancelled build keeps its o
     await expect(log(page).getByText(/exit code/)).toHaveCount(0);
     await expect(page.getByRole('img', { name: 'Failed' })).toHaveCount(0);
   });
-});
-
-test.describe('in a small window', () => {
-  test.use({ viewport: { width: 900, height: 600 } });
-
-  test('axe finds nothing in the trust question and in a log that grows or is cancelled', async ({
-    page,
-    app,
-    repository,
-  }) => {
-    const body = { name: 'Tides', repository: { url: repository.url, type: 'git' } };
-    await app.api('POST', '/api/v3/projects/', body);
-    await page.goto(`${app.url}/projects/tides/builds/1`);
-    await expect(page.getByRole('button', { name: 'Allow and build' })).toBeVisible();
-    expect(await violations(page, { where: 'question' })).toEqual([]);
-    await page.getByRole('button', { name: 'Allow and build' }).click();
+  await test.step('axe finds nothing in a log that grows or is cancelled', async () => {
+    await page.setViewportSize({ width: 900, height: 600 });
+    await repository.finishCommand(0);
+    await app.desk('builds.trigger', { project: 'tides', version: 'latest' });
+    await app.show(page, '/projects/tides/builds/4');
     await expect(stepHeader(page, /pipe-0/)).toContainText('running');
     await repository.writeLine(0, `ERROR: x\nWARNING: y\n${lines(3, 90)}`);
     await expect(outputLine(page, 90)).toBeInViewport();

@@ -54,7 +54,7 @@ test.use({
 });
 
 async function open(page: Page, app: HeadlessApp, id: number): Promise<void> {
-  await page.goto(`${app.url}/projects/tidewater/builds/${id}`);
+  await app.show(page, `/projects/tidewater/builds/${id}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Build ${id}`);
 }
 
@@ -62,67 +62,71 @@ const failureReason = (page: Page) => page.getByRole('region', { name: 'Why it f
 const fact = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]');
 
-test('an install without a network links to the setting that helps', async ({ page, app }) => {
-  await open(page, app, 2);
-  await expect(page.getByRole('region', { name: 'Log' }).getByText(UNREACHABLE.trim())).toBeVisible();
-  await expect(failureReason(page).getByRole('link')).toHaveCount(0);
-  await open(page, app, 1);
-  await expect(failureReason(page)).toContainText(`“${INSTALL}” ended with exit code 1.`);
-  await expect(failureReason(page)).toContainText('use the programs on this computer');
-  await failureReason(page).getByRole('link', { name: 'Settings → Build with' }).click();
-  await expect(page).toHaveURL(/\/projects\/tidewater\/settings$/);
-  await expect(page.getByRole('combobox', { name: 'Build with' })).toBeVisible();
-});
-
-test('a cancelled build is not shown as failed', async ({ page, app }) => {
-  await open(page, app, 3);
-  await expect(page.getByText('Cancelled after 12 s. Nothing was published. By mira.')).toBeVisible();
-  const stepButton = page.getByRole('region', { name: 'Log' }).getByRole('button', { name: /sphinx-build/ });
-  await expect(stepButton).toHaveAccessibleName(/^Cancelled .*cancelled/);
-  await expect(page.getByText(/exit code/)).toHaveCount(0);
-  await expect(page.getByRole('img', { name: 'Failed' })).toHaveCount(0);
-  await open(page, app, 4);
-  await expect(
-    page.getByText('Cancelled before it started. Nothing was published. Superseded by build 5.'),
-  ).toBeVisible();
-  await page.goto(`${app.url}/projects/tidewater`);
-  await expect(page.getByRole('link', { name: /superseded by build 5/ })).not.toContainText('Cancelled:');
-});
-
-test('the builder is shown once a configuration was accepted', async ({ page, app }) => {
-  await open(page, app, 1);
-  await expect(fact(page, 'Builder')).toHaveText('MkDocs');
-  await expect(fact(page, 'Config')).toHaveText('docs/.readthedocs.yaml');
-  await open(page, app, 3);
-  await expect(fact(page, 'Builder')).toHaveText('Unknown');
-  await expect(fact(page, 'Config')).toHaveText('None');
-  // A rejected configuration is only in the log.
-  await open(page, app, 5);
-  await expect(fact(page, 'Builder')).toHaveText('Unknown');
-  await fact(page, 'Config').getByRole('button', { name: 'docs/.readthedocs.yaml' }).click();
-  await expect(page.getByRole('region', { name: 'Log' }).getByText('build: {}')).toBeVisible();
-});
-
-test('in a small window the filters of builds leave out the counts', async ({ page, app }) => {
-  await page.goto(`${app.url}/builds`);
-  const states = page.getByRole('radiogroup', { name: 'State' });
-  const failed = states.getByText('Failed');
-  await expect(failed).toHaveText(/^Failed\s*3$/, { useInnerText: true });
-  await page.setViewportSize({ width: 900, height: 600 });
-  await expect(failed).toHaveText('Failed', { useInnerText: true });
-  const isWhole = (field: HTMLElement | SVGElement) => {
-    if (!(field instanceof HTMLInputElement)) return false;
-    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
-    const pen = new OffscreenCanvas(1, 1).getContext('2d');
-    if (!pen) return false;
-    pen.font = font;
-    const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-    return pen.measureText(field.placeholder).width <= room;
-  };
-  for (const name of ['Project', 'Version', 'Filter by commit']) {
-    expect(
-      await page.getByRole('main').getByLabel(name, { exact: true }).first().evaluate(isWhole),
-      name,
-    ).toBe(true);
-  }
+test('a build says why it ended and what built it, and a small window leaves out counts', async ({
+  page,
+  app,
+}) => {
+  await test.step('an install without a network links to the setting that helps', async () => {
+    await open(page, app, 2);
+    await expect(page.getByRole('region', { name: 'Log' }).getByText(UNREACHABLE.trim())).toBeVisible();
+    await expect(failureReason(page).getByRole('link')).toHaveCount(0);
+    await open(page, app, 1);
+    await expect(failureReason(page)).toContainText(`“${INSTALL}” ended with exit code 1.`);
+    await expect(failureReason(page)).toContainText('use the programs on this computer');
+    await failureReason(page).getByRole('link', { name: 'Settings → Build with' }).click();
+    await expect(page).toHaveURL(/\/projects\/tidewater\/settings$/);
+    await expect(page.getByRole('combobox', { name: 'Build with' })).toBeVisible();
+  });
+  await test.step('a cancelled build is not shown as failed', async () => {
+    await open(page, app, 3);
+    await expect(page.getByText('Cancelled after 12 s. Nothing was published. By mira.')).toBeVisible();
+    const stepButton = page
+      .getByRole('region', { name: 'Log' })
+      .getByRole('button', { name: /sphinx-build/ });
+    await expect(stepButton).toHaveAccessibleName(/^Cancelled .*cancelled/);
+    await expect(page.getByText(/exit code/)).toHaveCount(0);
+    await expect(page.getByRole('img', { name: 'Failed' })).toHaveCount(0);
+    await open(page, app, 4);
+    await expect(
+      page.getByText('Cancelled before it started. Nothing was published. Superseded by build 5.'),
+    ).toBeVisible();
+    await app.show(page, '/projects/tidewater');
+    await expect(page.getByRole('link', { name: /superseded by build 5/ })).not.toContainText('Cancelled:');
+  });
+  await test.step('the builder is shown once a configuration was accepted', async () => {
+    await open(page, app, 1);
+    await expect(fact(page, 'Builder')).toHaveText('MkDocs');
+    await expect(fact(page, 'Config')).toHaveText('docs/.readthedocs.yaml');
+    await open(page, app, 3);
+    await expect(fact(page, 'Builder')).toHaveText('Unknown');
+    await expect(fact(page, 'Config')).toHaveText('None');
+    // A rejected configuration is only in the log.
+    await open(page, app, 5);
+    await expect(fact(page, 'Builder')).toHaveText('Unknown');
+    await fact(page, 'Config').getByRole('button', { name: 'docs/.readthedocs.yaml' }).click();
+    await expect(page.getByRole('region', { name: 'Log' }).getByText('build: {}')).toBeVisible();
+  });
+  await test.step('in a small window the filters of builds leave out the counts', async () => {
+    await app.show(page, '/builds');
+    const states = page.getByRole('radiogroup', { name: 'State' });
+    const failed = states.getByText('Failed');
+    await expect(failed).toHaveText(/^Failed\s*3$/, { useInnerText: true });
+    await page.setViewportSize({ width: 900, height: 600 });
+    await expect(failed).toHaveText('Failed', { useInnerText: true });
+    const isWhole = (field: HTMLElement | SVGElement) => {
+      if (!(field instanceof HTMLInputElement)) return false;
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      const pen = new OffscreenCanvas(1, 1).getContext('2d');
+      if (!pen) return false;
+      pen.font = font;
+      const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return pen.measureText(field.placeholder).width <= room;
+    };
+    for (const name of ['Project', 'Version', 'Filter by commit']) {
+      expect(
+        await page.getByRole('main').getByLabel(name, { exact: true }).first().evaluate(isWhole),
+        name,
+      ).toBe(true);
+    }
+  });
 });

@@ -47,7 +47,7 @@ const line = (page: Page, number: number) => page.locator(`[data-line="${number}
 const section = (page: Page, name: RegExp) => log(page).getByRole('button', { name });
 
 async function open(page: Page, app: HeadlessApp, id: number, rest = ''): Promise<void> {
-  await page.goto(`${app.url}/projects/tidewater/builds/${id}${rest}`);
+  await app.show(page, `/projects/tidewater/builds/${id}${rest}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Build ${id}`);
 }
 
@@ -61,7 +61,10 @@ async function newestBuild(app: HeadlessApp): Promise<{ id: number; version: str
 test.describe('a build that failed', () => {
   test.use({ seed: oneOfEach('mira') });
 
-  test('shows its steps, its log by keyboard, its configuration and its commit', async ({ page, app }) => {
+  test('shows its steps and its log, jumps to errors, is searched, copied, saved and retried', async ({
+    page,
+    app,
+  }) => {
     await test.step('shows its steps with times and opens at its first error', async () => {
       await open(page, app, (await newestBuild(app)).id);
       await expect(page.getByText('Failed 42 s')).toBeVisible();
@@ -116,84 +119,81 @@ test.describe('a build that failed', () => {
       await expect(page.getByText(COMMIT)).toBeVisible();
       await expect(page.getByRole('link', { name: 'Open commit' })).toHaveCount(0);
     });
-  });
+    await test.step('jumps to errors and warnings, and links to a line survive a reload', async () => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const { id } = await newestBuild(app);
+      await open(page, app, id);
+      await page.getByRole('button', { name: /^1 warning/ }).click();
+      await expect(page).toHaveURL(/#L9$/);
+      await page.getByRole('button', { name: /^1 error/ }).click();
+      await expect(page).toHaveURL(/#L10$/);
+      await line(page, 10).getByRole('button', { name: 'Copy line' }).click();
+      await expect
+        .poll(() => readClipboard(page))
+        .toBe('docs/guides/neap.rst:88: ERROR: Unknown directive type "tidecurve".');
+      await line(page, 10).getByRole('button', { name: 'Copy link' }).click();
+      await expect.poll(() => readClipboard(page)).toBe(`${app.url}/projects/tidewater/builds/${id}#L10`);
 
-  test('jumps to errors and warnings, and links to a line survive a reload', async ({ page, app }) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const { id } = await newestBuild(app);
-    await open(page, app, id);
-    await page.getByRole('button', { name: /^1 warning/ }).click();
-    await expect(page).toHaveURL(/#L9$/);
-    await page.getByRole('button', { name: /^1 error/ }).click();
-    await expect(page).toHaveURL(/#L10$/);
-    await line(page, 10).getByRole('button', { name: 'Copy line' }).click();
-    await expect
-      .poll(() => readClipboard(page))
-      .toBe('docs/guides/neap.rst:88: ERROR: Unknown directive type "tidecurve".');
-    await line(page, 10).getByRole('button', { name: 'Copy link' }).click();
-    await expect.poll(() => readClipboard(page)).toBe(`${app.url}/projects/tidewater/builds/${id}#L10`);
+      // A link to a line of a collapsed command opens it.
+      await page.goto('about:blank');
+      await open(page, app, id, '#L3');
+      await expect(line(page, 3)).toContainText('Collecting tidetable==1.3.0');
+      await expect(page.getByRole('link', { name: 'Line 3', exact: true })).toHaveAttribute(
+        'aria-current',
+        'location',
+      );
+      await page.getByRole('link', { name: 'Line 4', exact: true }).click();
+      await expect(page).toHaveURL(/#L4$/);
+      await page.reload();
+      await expect(line(page, 4).getByRole('button', { name: 'Copy link' })).toBeVisible();
+      await page.getByRole('link', { name: 'Line 4', exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`/builds/${id}$`));
+    });
+    await test.step('is searched, copied and saved', async () => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const { id } = await newestBuild(app);
+      await open(page, app, id);
+      const field = page.getByRole('searchbox', { name: 'Find in log' });
+      await field.waitFor();
+      await page.keyboard.press('Control+f');
+      await expect(field).toBeFocused();
+      await page.keyboard.type('TIDE');
+      await expect(page.getByText('1 of 4')).toBeVisible();
+      // The hit is in a collapsed command, which opens.
+      await expect(line(page, 1)).toHaveCount(0);
+      await expect(line(page, 3).locator('mark')).toHaveText('tide');
+      await page.keyboard.press('Shift+Enter');
+      await expect(page.getByText('4 of 4')).toBeVisible();
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('1 of 4')).toBeVisible();
+      await expect(page).toHaveURL(/\?find=TIDE$/);
+      await page.keyboard.type('less');
+      await expect(page.getByText('none', { exact: true })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page).toHaveURL(new RegExp(`/builds/${id}$`));
 
-    // A link to a line of a collapsed command opens it.
-    await page.goto('about:blank');
-    await open(page, app, id, '#L3');
-    await expect(line(page, 3)).toContainText('Collecting tidetable==1.3.0');
-    await expect(page.getByRole('link', { name: 'Line 3', exact: true })).toHaveAttribute(
-      'aria-current',
-      'location',
-    );
-    await page.getByRole('link', { name: 'Line 4', exact: true }).click();
-    await expect(page).toHaveURL(/#L4$/);
-    await page.reload();
-    await expect(line(page, 4).getByRole('button', { name: 'Copy link' })).toBeVisible();
-    await page.getByRole('link', { name: 'Line 4', exact: true }).click();
-    await expect(page).toHaveURL(new RegExp(`/builds/${id}$`));
-  });
-
-  test('is retried', async ({ page, app }) => {
-    const before = await newestBuild(app);
-    await open(page, app, before.id);
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText('Queued', { exact: true })).toBeVisible();
-    const after = await newestBuild(app);
-    expect(after.id).toBeGreaterThan(before.id);
-    expect(after.version).toBe(before.version);
-    await expect(page).toHaveURL(new RegExp(`/builds/${after.id}$`));
-    await expect(page.getByRole('heading', { name: 'Build queued' })).toBeVisible();
-    await expect(page.getByText('mira, in the window')).toBeVisible();
-  });
-
-  test('is searched, copied and saved', async ({ page, app }) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const { id } = await newestBuild(app);
-    await open(page, app, id);
-    const field = page.getByRole('searchbox', { name: 'Find in log' });
-    await field.waitFor();
-    await page.keyboard.press('Control+f');
-    await expect(field).toBeFocused();
-    await page.keyboard.type('TIDE');
-    await expect(page.getByText('1 of 4')).toBeVisible();
-    // The hit is in a collapsed command, which opens.
-    await expect(line(page, 1)).toHaveCount(0);
-    await expect(line(page, 3).locator('mark')).toHaveText('tide');
-    await page.keyboard.press('Shift+Enter');
-    await expect(page.getByText('4 of 4')).toBeVisible();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('1 of 4')).toBeVisible();
-    await expect(page).toHaveURL(/\?find=TIDE$/);
-    await page.keyboard.type('less');
-    await expect(page.getByText('none', { exact: true })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page).toHaveURL(new RegExp(`/builds/${id}$`));
-
-    await page.getByRole('button', { name: 'Copy log' }).click();
-    await expect
-      .poll(() => readClipboard(page))
-      .toMatch(/^\$ git clone[\s\S]*\nSuccessfully installed tidetable-1\.3\.0\n[\s\S]*exit code 2\.\n$/);
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save raw log' }).click();
-    const file = await saving;
-    expect(file.suggestedFilename()).toBe(`tidewater-${id}.log`);
-    expect(readFileSync(await file.path(), 'utf8')).toContain('\u001b[32mSuccessfully installed\u001b[39m');
+      await page.getByRole('button', { name: 'Copy log' }).click();
+      await expect
+        .poll(() => readClipboard(page))
+        .toMatch(/^\$ git clone[\s\S]*\nSuccessfully installed tidetable-1\.3\.0\n[\s\S]*exit code 2\.\n$/);
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save raw log' }).click();
+      const file = await saving;
+      expect(file.suggestedFilename()).toBe(`tidewater-${id}.log`);
+      expect(readFileSync(await file.path(), 'utf8')).toContain('\u001b[32mSuccessfully installed\u001b[39m');
+    });
+    await test.step('is retried', async () => {
+      const before = await newestBuild(app);
+      await open(page, app, before.id);
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByText('Queued', { exact: true })).toBeVisible();
+      const after = await newestBuild(app);
+      expect(after.id).toBeGreaterThan(before.id);
+      expect(after.version).toBe(before.version);
+      await expect(page).toHaveURL(new RegExp(`/builds/${after.id}$`));
+      await expect(page.getByRole('heading', { name: 'Build queued' })).toBeVisible();
+      await expect(page.getByText('mira, in the window')).toBeVisible();
+    });
   });
 });
 
@@ -284,7 +284,7 @@ test.describe('odd logs', () => {
     ),
   });
 
-  test('are shown as text, explained or not found', async ({ page, app }) => {
+  test('are shown as text, explained or not found, and axe finds nothing', async ({ page, app }) => {
     await test.step('are shown as text', async () => {
       await open(page, app, 1);
       await expect(line(page, 1)).toContainText('start \u2401 bell \u2407 turned \ufffd around');
@@ -336,20 +336,16 @@ test.describe('odd logs', () => {
     });
     await test.step('there is no build at another address', async () => {
       for (const address of ['99', '0', 'nonsense', `1${'0'.repeat(30)}`, '1.5']) {
-        await page.goto(`${app.url}/projects/tidewater/builds/${address}`);
+        await app.show(page, `/projects/tidewater/builds/${address}`);
         await expect(page.getByRole('heading', { name: 'Not found', level: 1 }), address).toBeVisible();
       }
     });
     await test.step('there is no build of another project', async () => {
-      await page.goto(`${app.url}/projects/${long}/builds/1`);
+      await app.show(page, `/projects/${long}/builds/1`);
       await expect(page.getByRole('heading', { name: 'Not found', level: 1 })).toBeVisible();
     });
-  });
-
-  test.describe('in a small window', () => {
-    test.use({ viewport: { width: 900, height: 600 } });
-
-    test('axe finds nothing', async ({ page, app }) => {
+    await test.step('axe finds nothing', async () => {
+      await page.setViewportSize({ width: 900, height: 600 });
       for (const [id, rest] of [
         [1, '#L2'],
         [2, ''],

@@ -4,9 +4,12 @@ import { projectSeed } from '../projects/project-seed.ts';
 
 test.use({ startsAt: null, seed: projectSeed });
 
-test('builds are listed, filtered and opened by keyboard', async ({ page, app }) => {
+test('builds are listed, filtered, opened by keyboard and retried, and rebuilt from the palette', async ({
+  page,
+  app,
+}) => {
   await test.step('all builds are listed newest first and counted by outcome', async () => {
-    await page.goto(`${app.url}/builds`);
+    await app.show(page, '/builds');
     const list = page.getByRole('grid', { name: 'Builds' });
     await expect(list.getByRole('row')).toHaveCount(8);
     await expect(list.getByRole('row').nth(1)).toContainText('Tidewater client');
@@ -21,7 +24,7 @@ test('builds are listed, filtered and opened by keyboard', async ({ page, app })
     await expect(list.getByRole('row')).toHaveCount(3);
   });
   await test.step('the list is filtered by project, version and commit, which the address keeps', async () => {
-    await page.goto(`${app.url}/builds`);
+    await app.show(page, '/builds');
     const list = page.getByRole('grid', { name: 'Builds' });
     await page.getByRole('combobox', { name: 'Project' }).fill('tidewater');
     await page.getByRole('option', { name: 'Tidewater (tidewater)', exact: true }).click();
@@ -30,7 +33,7 @@ test('builds are listed, filtered and opened by keyboard', async ({ page, app })
     await page.getByRole('option', { name: '2.4' }).click();
     await expect(list.getByRole('row')).toHaveCount(2);
     await expect(page).toHaveURL(/project=tidewater&version=2\.4/);
-    await page.goto(`${app.url}/builds`);
+    await app.show(page, '/builds');
     await page.getByRole('searchbox', { name: 'Filter by commit' }).fill('c07d5a9');
     await expect(list.getByRole('row')).toHaveCount(2);
     await page.getByRole('searchbox', { name: 'Filter by commit' }).fill('eeee');
@@ -48,11 +51,37 @@ test('builds are listed, filtered and opened by keyboard', async ({ page, app })
     await page.goBack();
     await expect(list.getByRole('row')).toHaveCount(8);
   });
+  await test.step('a finished build is retried from its row, and a waiting one cancelled', async () => {
+    await app.show(page, '/projects/tidewater-client/builds');
+    const list = page.getByRole('grid', { name: 'Builds' });
+    await list.getByRole('row').nth(1).focus();
+    await page.getByRole('button', { name: /^Actions for build / }).click();
+    await page.getByRole('menuitem', { name: 'Retry' }).click();
+    await expect(page.getByText(/^Queued build \d+$/)).toBeVisible();
+    await expect(list.getByRole('row')).toHaveCount(3);
+    await page
+      .getByRole('button', { name: /^Actions for build / })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Cancel build' }).click();
+    await expect(list.getByRole('row').nth(1)).toContainText('Cancelled');
+  });
+  await test.step('all active versions are rebuilt from the palette', async () => {
+    await app.show(page, '/projects/tidewater');
+    await page.getByRole('heading', { level: 1, name: 'Tidewater' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>rebuild');
+    await page.getByRole('option', { name: 'Rebuild all active versions of Tidewater' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rebuild tidewater' });
+    await dialog.getByRole('button', { name: 'Rebuild 1' }).click();
+    await expect(page.getByText('Queued 1 build of tidewater')).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
 });
 
 test('a build is triggered from the list of a project and from that of all', async ({ page, app }) => {
   await test.step('the builds of a project are listed, and one of any version is triggered', async () => {
-    await page.goto(`${app.url}/projects/tidewater/builds`);
+    await app.show(page, '/projects/tidewater/builds');
     const list = page.getByRole('grid', { name: 'Builds' });
     await expect(list.getByRole('row')).toHaveCount(7);
     await page.getByRole('button', { name: 'Build…' }).click();
@@ -66,7 +95,7 @@ test('a build is triggered from the list of a project and from that of all', asy
     expect(json).toMatchObject({ count: 1 });
   });
   await test.step('a build of any project is triggered from the list of all builds', async () => {
-    await page.goto(`${app.url}/builds`);
+    await app.show(page, '/builds');
     await page.getByRole('button', { name: 'Build…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Build a version' });
     await dialog.getByRole('combobox', { name: 'Project' }).fill('client');
@@ -90,72 +119,47 @@ async function errorOf(app: HeadlessApp, id: number): Promise<string> {
   return ((await app.desk('build.get', { id })) as { error: string }).error;
 }
 
-test('the queue lists waiting builds in order, with the reason', async ({ page, app }) => {
-  await page.goto(`${app.url}/builds`);
-  await expect(queue(page)).toContainText('Builds wait because Lectern was started with --no-builds.');
-  await expect(inQueue(page)).toHaveCount(1);
-  await expect(inQueue(page), 'a recorded build').toContainText('loaded from a file, not running');
-  const older = await trigger(app, 'tidewater', 'latest');
-  const other = await trigger(app, 'tidewater-client', 'latest');
-  const newer = await trigger(app, 'tidewater', 'latest');
-  await expect(inQueue(page)).toHaveCount(4);
-  await expect(inQueue(page).first()).toContainText(`${older}`);
-  await expect(inQueue(page).first()).toContainText(`superseded by build ${newer}`);
-  await expect(inQueue(page).nth(1)).toContainText(`${other}`);
-  await expect(inQueue(page).nth(2)).not.toContainText('superseded');
-  await expect(page.getByRole('link', { name: /^Builds/ })).toContainText('4 queued');
-
-  await page.goto(`${app.url}/projects/tidewater-client/builds`);
-  await expect(inQueue(page), 'of one project, its own').toHaveCount(1);
-});
-
-test('one build is cancelled from the queue by keyboard, and all waiting ones at once', async ({
+test('the queue lists waiting builds in order, and they are cancelled one by one or all at once', async ({
   page,
   app,
 }) => {
-  const one = await trigger(app, 'tidewater', 'latest');
-  const ids = [await trigger(app, 'tidewater', '2.4'), await trigger(app, 'tidewater-client', 'latest')];
-  await page.goto(`${app.url}/builds`);
-  await inQueue(page)
-    .getByRole('button', { name: `Cancel build ${one}` })
-    .focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(`Cancelled build ${one}`)).toBeVisible();
-  expect(await errorOf(app, one)).toBe('Cancelled by mira.');
-  const list = page.getByRole('grid', { name: 'Builds' });
-  await expect(list.getByRole('row').filter({ hasText: 'by mira.' }).first()).toContainText(`${one}`);
+  await test.step('the queue lists waiting builds in order, with the reason', async () => {
+    await app.show(page, '/builds');
+    await expect(queue(page)).toContainText('Builds wait because Lectern was started with --no-builds.');
+    await expect(inQueue(page)).toHaveCount(1);
+    await expect(inQueue(page), 'a recorded build').toContainText('loaded from a file, not running');
+    const older = await trigger(app, 'tidewater', 'latest');
+    const other = await trigger(app, 'tidewater-client', 'latest');
+    const newer = await trigger(app, 'tidewater', 'latest');
+    await expect(inQueue(page)).toHaveCount(4);
+    await expect(inQueue(page).first()).toContainText(`${older}`);
+    await expect(inQueue(page).first()).toContainText(`superseded by build ${newer}`);
+    await expect(inQueue(page).nth(1)).toContainText(`${other}`);
+    await expect(inQueue(page).nth(2)).not.toContainText('superseded');
+    await expect(page.getByRole('link', { name: /^Builds/ })).toContainText('4 queued');
 
-  await page.getByRole('button', { name: 'Cancel 2 waiting…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 builds' }).click();
-  await expect(page.getByText('Cancelled 2 builds')).toBeVisible();
-  for (const id of ids) expect(await errorOf(app, id)).toBe('Cancelled by mira.');
-  await expect(inQueue(page), 'a recorded build stays').toHaveCount(1);
-});
+    await app.show(page, '/projects/tidewater-client/builds');
+    await expect(inQueue(page), 'of one project, its own').toHaveCount(1);
+    for (const id of [older, newer]) await app.desk('build.cancel', { project: 'tidewater', id });
+    await app.desk('build.cancel', { project: 'tidewater-client', id: other });
+  });
+  await test.step('one build is cancelled from the queue by keyboard, and all waiting ones at once', async () => {
+    const one = await trigger(app, 'tidewater', 'latest');
+    const ids = [await trigger(app, 'tidewater', '2.4'), await trigger(app, 'tidewater-client', 'latest')];
+    await app.show(page, '/builds');
+    await inQueue(page)
+      .getByRole('button', { name: `Cancel build ${one}` })
+      .focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`Cancelled build ${one}`)).toBeVisible();
+    expect(await errorOf(app, one)).toBe('Cancelled by mira.');
+    const list = page.getByRole('grid', { name: 'Builds' });
+    await expect(list.getByRole('row').filter({ hasText: 'by mira.' }).first()).toContainText(`${one}`);
 
-test('a finished build is retried from its row, and a waiting one cancelled', async ({ page, app }) => {
-  await page.goto(`${app.url}/projects/tidewater-client/builds`);
-  const list = page.getByRole('grid', { name: 'Builds' });
-  await list.getByRole('row').nth(1).focus();
-  await page.getByRole('button', { name: /^Actions for build / }).click();
-  await page.getByRole('menuitem', { name: 'Retry' }).click();
-  await expect(page.getByText(/^Queued build \d+$/)).toBeVisible();
-  await expect(list.getByRole('row')).toHaveCount(3);
-  await page
-    .getByRole('button', { name: /^Actions for build / })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: 'Cancel build' }).click();
-  await expect(list.getByRole('row').nth(1)).toContainText('Cancelled');
-});
-
-test('all active versions are rebuilt from the palette', async ({ page, app }) => {
-  await page.goto(`${app.url}/projects/tidewater`);
-  await page.getByRole('heading', { level: 1, name: 'Tidewater' }).waitFor();
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>rebuild');
-  await page.getByRole('option', { name: 'Rebuild all active versions of Tidewater' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Rebuild tidewater' });
-  await dialog.getByRole('button', { name: 'Rebuild 1' }).click();
-  await expect(page.getByText('Queued 1 build of tidewater')).toBeVisible();
-  await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Cancel 2 waiting…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 builds' }).click();
+    await expect(page.getByText('Cancelled 2 builds')).toBeVisible();
+    for (const id of ids) expect(await errorOf(app, id)).toBe('Cancelled by mira.');
+    await expect(inQueue(page), 'a recorded build stays').toHaveCount(1);
+  });
 });

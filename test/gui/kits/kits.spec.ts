@@ -8,40 +8,44 @@ const SEED = {
 };
 test.use({ startsAt: null, seed: SEED });
 
-test('the gallery says what a kit adds before it loads it', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings/kits`);
-  const kits = page.getByRole('list', { name: 'Kits' });
-  await expect(kits.getByRole('listitem')).toHaveCount(5);
-  await expect(kits.getByText('10,000 projects, 20,000 versions')).toBeVisible();
+test('the present data is saved as a kit file, and the gallery says what a kit adds before it loads it', async ({
+  page,
+  app,
+}) => {
+  await test.step('the present data is saved as a kit file, and a kit file is opened', async () => {
+    await app.show(page, '/settings/kits');
+    await page.getByRole('button', { name: 'Save as kit…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('My talk');
+    const saved = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save kit' }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toBe('my-talk.lectern-kit.zip');
+    await expect(dialog).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Load First steps' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Adds 5 projects')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Load kit' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Loaded the kit First steps' })).toBeVisible();
-  expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 6 } });
+    const buffer = readFileSync(await download.path());
+    const file = { name: 'my-talk.lectern-kit.zip', mimeType: 'application/zip', buffer };
+    await page.getByLabel('Kit file').setInputFiles(file);
+    const refusal = page.getByRole('alert', { name: 'Nothing was loaded' });
+    await expect(refusal.getByText('already')).toBeVisible();
+  });
+  await test.step('the gallery says what a kit adds before it loads it', async () => {
+    await app.show(page, '/settings/kits');
+    const kits = page.getByRole('list', { name: 'Kits' });
+    await expect(kits.getByRole('listitem')).toHaveCount(5);
+    await expect(kits.getByText('10,000 projects, 20,000 versions')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Load First steps' }).click();
-  const refusal = page.getByRole('alert', { name: 'Nothing was loaded' });
-  await expect(refusal.getByText(/seed\.json:\d+:\d+/).first()).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 6 } });
-});
+    await page.getByRole('button', { name: 'Load First steps' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Adds 5 projects')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Load kit' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Loaded the kit First steps' })).toBeVisible();
+    expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 6 } });
 
-test('the present data is saved as a kit file, and a kit file is opened', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings/kits`);
-  await page.getByRole('button', { name: 'Save as kit…' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('My talk');
-  const saved = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save kit' }).click();
-  const download = await saved;
-  expect(download.suggestedFilename()).toBe('my-talk.lectern-kit.zip');
-  await expect(dialog).toHaveCount(0);
-
-  const buffer = readFileSync(await download.path());
-  const file = { name: 'my-talk.lectern-kit.zip', mimeType: 'application/zip', buffer };
-  await page.getByLabel('Kit file').setInputFiles(file);
-  const refusal = page.getByRole('alert', { name: 'Nothing was loaded' });
-  await expect(refusal.getByText('already')).toBeVisible();
+    await page.getByRole('button', { name: 'Load First steps' }).click();
+    const refusal = page.getByRole('alert', { name: 'Nothing was loaded' });
+    await expect(refusal.getByText(/seed\.json:\d+:\d+/).first()).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 6 } });
+  });
 });

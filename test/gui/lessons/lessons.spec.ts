@@ -57,27 +57,6 @@ test('each built-in lesson is done from start to end by “Show me”', async ({
   expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ status: 200 });
 });
 
-test('a step of lesson 1 ticks by a real curl, which has the copied token', async ({
-  page,
-  app,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`${app.url}/projects`);
-  await page.getByRole('button', { name: 'Take a lesson' }).click();
-  await start(page, 'The first call');
-  const step = presentStep(page);
-  await expect(step.locator('pre')).toContainText(`Token ••••••••' ${app.url}/api/v3/projects/`);
-  await step.getByRole('button', { name: 'Copy code' }).click();
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toMatch(/^curl -H 'Authorization: Token [0-9a-f]{40}' http/);
-  const command = await page.evaluate(() => navigator.clipboard.readText());
-  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
-  expect(JSON.parse(stdout)).toMatchObject({ count: 0 });
-  await expect(presentStep(page).getByRole('button').first()).toContainText('2. ');
-});
-
 test('a wrong answer is said to be wrong; starting over brings the data back', async ({ page, app }) => {
   await page.goto(`${app.url}/projects`);
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Lessons' }).click();
@@ -110,9 +89,13 @@ test('a wrong answer is said to be wrong; starting over brings the data back', a
   expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 0 } });
 });
 
-test.describe('in a narrow window', () => {
-  test.use({ viewport: { width: 900, height: 600 } });
-  test('the panel is a drawer over the screen, and the palette opens it', async ({ page, app }) => {
+test('the panel is a drawer in a narrow window; a step ticks by a real curl, which has the copied token', async ({
+  page,
+  app,
+  context,
+}) => {
+  await test.step('in a narrow window the panel is a drawer over the screen, and the palette opens it', async () => {
+    await page.setViewportSize({ width: 900, height: 600 });
     await page.goto(`${app.url}/projects`);
     const screen = await page.getByRole('heading', { name: 'No projects yet' }).boundingBox();
     await page.keyboard.press('ControlOrMeta+K');
@@ -122,5 +105,21 @@ test.describe('in a narrow window', () => {
     expect((await page.getByRole('heading', { name: 'No projects yet' }).boundingBox())?.x).toBe(screen?.x);
     await panel(page).getByRole('button', { name: 'Close lessons' }).click();
     await expect(panel(page)).toHaveCount(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+  await test.step('a step of lesson 1 ticks by a real curl, which has the copied token', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Take a lesson' }).click();
+    await start(page, 'The first call');
+    const step = presentStep(page);
+    await expect(step.locator('pre')).toContainText(`Token ••••••••' ${app.url}/api/v3/projects/`);
+    await step.getByRole('button', { name: 'Copy code' }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/^curl -H 'Authorization: Token [0-9a-f]{40}' http/);
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+    expect(JSON.parse(stdout)).toMatchObject({ count: 0 });
+    await expect(presentStep(page).getByRole('button').first()).toContainText('2. ');
   });
 });

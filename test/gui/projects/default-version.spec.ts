@@ -16,7 +16,7 @@ const warning = (page: Page) => page.getByRole('note', { name: 'What readers wil
 const root = ({ url }: HeadlessApp) => `http://tidewater.localhost:${new URL(url).port}/`;
 
 async function open(page: Page, app: HeadlessApp): Promise<void> {
-  await page.goto(`${app.url}${SCREEN}`);
+  await app.show(page, SCREEN);
   await page.getByRole('grid', { name: 'Versions' }).waitFor();
 }
 
@@ -34,10 +34,53 @@ async function leadsTo({ url }: HeadlessApp): Promise<string | undefined> {
   return answer?.headers.location;
 }
 
-test('the default version is deactivated only after a warning, in the preview of several too', async ({
+test('any other version is deactivated at once', async ({ page, app }) => {
+  await open(page, app);
+  await toggle(page, 'v2.3.2').click();
+  await expect(page.getByText('Deactivated v2.3.2 and removed its pages')).toBeVisible();
+  await toggle(page, 'latest').click();
+  await expect(page.getByText('Deactivated latest and removed its pages')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the warning names the pages that readers are redirected to, and the service redirects there', async ({
   page,
   app,
 }) => {
+  expect(await leadsTo(app)).toMatch(/\/en\/2\.4\/$/);
+  // As if latest were built here.
+  await page.route(/\/desk\/[^?]*versions\.list/, async (route) => {
+    const answer = await route.fetch();
+    const text = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: text.replace(/("slug":"latest"[^{]*"pagesBuild":)null/, '$199'),
+    });
+  });
+  await open(page, app);
+  await toggle(page, '2.4').click();
+  await expect(warning(page)).toContainText(
+    `2.4 is the default version. ${root(app)} will lead readers to latest instead.`,
+  );
+  await page.getByRole('button', { name: 'Deactivate 2.4' }).click();
+  await expect(page.getByText('Deactivated 2.4 and removed its pages')).toBeVisible();
+  expect(await leadsTo(app)).toMatch(/\/en\/latest\/$/);
+  // Pending requests would find no server.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('the default version is deactivated only after a warning, in the preview of several too, and axe finds nothing', async ({
+  page,
+  app,
+}) => {
+  await test.step('axe finds nothing in the dialog', async () => {
+    await page.setViewportSize({ width: 900, height: 600 });
+    await open(page, app);
+    await toggle(page, '2.4').click();
+    await warning(page).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
   await test.step('the default version is deactivated only after a warning', async () => {
     await open(page, app);
     await toggle(page, '2.4').click();
@@ -99,51 +142,5 @@ test('the default version is deactivated only after a warning, in the preview of
     await dialog.getByRole('button', { name: 'Deactivate 3' }).click();
     await expect(page.getByText('Deactivated 3 versions')).toBeVisible();
     expect([await isActive(app, '2.4'), await isActive(app, 'latest')]).toEqual([false, false]);
-  });
-});
-
-test('any other version is deactivated at once', async ({ page, app }) => {
-  await open(page, app);
-  await toggle(page, 'v2.3.2').click();
-  await expect(page.getByText('Deactivated v2.3.2 and removed its pages')).toBeVisible();
-  await toggle(page, 'latest').click();
-  await expect(page.getByText('Deactivated latest and removed its pages')).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('the warning names the pages that readers are redirected to, and the service redirects there', async ({
-  page,
-  app,
-}) => {
-  expect(await leadsTo(app)).toMatch(/\/en\/2\.4\/$/);
-  // As if latest were built here.
-  await page.route(/\/desk\/[^?]*versions\.list/, async (route) => {
-    const answer = await route.fetch();
-    const text = await answer.text();
-    await route.fulfill({
-      response: answer,
-      body: text.replace(/("slug":"latest"[^{]*"pagesBuild":)null/, '$199'),
-    });
-  });
-  await open(page, app);
-  await toggle(page, '2.4').click();
-  await expect(warning(page)).toContainText(
-    `2.4 is the default version. ${root(app)} will lead readers to latest instead.`,
-  );
-  await page.getByRole('button', { name: 'Deactivate 2.4' }).click();
-  await expect(page.getByText('Deactivated 2.4 and removed its pages')).toBeVisible();
-  expect(await leadsTo(app)).toMatch(/\/en\/latest\/$/);
-  // Pending requests would find no server.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
-
-test.describe('axe finds nothing', () => {
-  test.use({ viewport: { width: 900, height: 600 } });
-
-  test('in the dialog', async ({ page, app }) => {
-    await open(page, app);
-    await toggle(page, '2.4').click();
-    await warning(page).waitFor();
-    expect(await violations(page)).toEqual([]);
   });
 });

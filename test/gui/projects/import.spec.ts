@@ -45,88 +45,92 @@ async function startSilentServer(): Promise<{ readonly port: number; readonly cl
   };
 }
 
-test('a folder is inspected and imported under a free name', async ({ page, app }) => {
-  await page.goto(`${app.url}/import`);
-  await page.getByText('Folder', { exact: true }).click();
-  await page.getByLabel('Folder path').fill(repository);
-  await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+test('a folder is imported under a free name, and code is allowed to run for the inspected address only', async ({
+  page,
+  app,
+}) => {
+  await test.step('a folder is inspected and imported under a free name', async () => {
+    await app.show(page, '/import');
+    await page.getByText('Folder', { exact: true }).click();
+    await page.getByLabel('Folder path').fill(repository);
+    await page.getByRole('button', { name: 'Inspect', exact: true }).click();
 
-  const holds = page.getByRole('region', { name: 'Repository contents' });
-  await expect(holds.getByText('main', { exact: true })).toBeVisible();
-  await expect(holds.getByText('points to v2.1')).toBeVisible();
-  await expect(holds.getByText('Sphinx, docs/conf.py, 2 pages')).toBeVisible();
-  await expect(holds.getByText('version 2, no problems seen')).toBeVisible();
-  expect(await slugs(app), 'nothing is imported yet').toEqual(['almanac']);
+    const holds = page.getByRole('region', { name: 'Repository contents' });
+    await expect(holds.getByText('main', { exact: true })).toBeVisible();
+    await expect(holds.getByText('points to v2.1')).toBeVisible();
+    await expect(holds.getByText('Sphinx, docs/conf.py, 2 pages')).toBeVisible();
+    await expect(holds.getByText('version 2, no problems seen')).toBeVisible();
+    expect(await slugs(app), 'nothing is imported yet').toEqual(['almanac']);
 
-  // The name derived from the folder is taken.
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Almanac');
-  await expect(page.getByText('almanac is taken. Choose another name, or open Almanac.')).toBeVisible();
-  await expect(page.getByText('1 field to fix')).toBeVisible();
-  const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
-  await expect(allow, 'nothing is allowed by default').not.toBeChecked();
-  await expect(
-    page.getByText(`Builds of almanac run code from ${repository} on this computer`),
-  ).toBeVisible();
-  const button = page.getByRole('button', { name: 'Import', exact: true });
-  await expect(button).toHaveAttribute('aria-disabled', 'true');
-  await button.press('Enter');
-  expect(await slugs(app)).toEqual(['almanac']);
+    // The name derived from the folder is taken.
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Almanac');
+    await expect(page.getByText('almanac is taken. Choose another name, or open Almanac.')).toBeVisible();
+    await expect(page.getByText('1 field to fix')).toBeVisible();
+    const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
+    await expect(allow, 'nothing is allowed by default').not.toBeChecked();
+    await expect(
+      page.getByText(`Builds of almanac run code from ${repository} on this computer`),
+    ).toBeVisible();
+    const button = page.getByRole('button', { name: 'Import', exact: true });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await button.press('Enter');
+    expect(await slugs(app)).toEqual(['almanac']);
 
-  await page.getByLabel('Name', { exact: true }).fill('Almanac tools');
-  await expect(page.getByLabel('Slug')).toHaveValue('almanac-tools');
-  await page.getByLabel('Homepage').fill('tides');
-  await button.click();
-  await expect(page.getByText('Enter a valid URL.')).toBeVisible();
-  await page.getByLabel('Homepage').fill('https://tides.example.org/');
-  await page.getByLabel(`Activate all ${TAGS.length} tags`).check();
-  await button.click();
-  await expect(page).toHaveURL(`${app.url}/projects/almanac-tools`);
-  await expect(page.getByRole('alert').filter({ hasText: 'Imported Almanac tools' })).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).fill('Almanac tools');
+    await expect(page.getByLabel('Slug')).toHaveValue('almanac-tools');
+    await page.getByLabel('Homepage').fill('tides');
+    await button.click();
+    await expect(page.getByText('Enter a valid URL.')).toBeVisible();
+    await page.getByLabel('Homepage').fill('https://tides.example.org/');
+    await page.getByLabel(`Activate all ${TAGS.length} tags`).check();
+    await button.click();
+    await expect(page).toHaveURL(`${app.url}/projects/almanac-tools`);
+    await expect(page.getByRole('alert').filter({ hasText: 'Imported Almanac tools' })).toBeVisible();
 
-  const project = await app.api('GET', '/api/v3/projects/almanac-tools/');
-  expect(project.json).toMatchObject({
-    default_branch: 'main',
-    programming_language: { code: 'py' },
-    repository: { url: repository },
+    const project = await app.api('GET', '/api/v3/projects/almanac-tools/');
+    expect(project.json).toMatchObject({
+      default_branch: 'main',
+      programming_language: { code: 'py' },
+      repository: { url: repository },
+    });
+    const { json } = await app.api('GET', '/api/v3/projects/almanac-tools/versions/?limit=50');
+    const { results } = json as Versions;
+    expect(
+      results
+        .filter(({ active }) => active)
+        .map(({ slug }) => slug)
+        .sort(),
+    ).toEqual(['latest', 'stable', ...TAGS].sort());
+    expect(results.some(({ slug, active }) => slug === 'next' && !active)).toBe(true);
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => slugs(app)).toEqual(['almanac']);
   });
-  const { json } = await app.api('GET', '/api/v3/projects/almanac-tools/versions/?limit=50');
-  const { results } = json as Versions;
-  expect(
-    results
-      .filter(({ active }) => active)
-      .map(({ slug }) => slug)
-      .sort(),
-  ).toEqual(['latest', 'stable', ...TAGS].sort());
-  expect(results.some(({ slug, active }) => slug === 'next' && !active)).toBe(true);
-
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => slugs(app)).toEqual(['almanac']);
-});
-
-test('code is allowed to run for the inspected address only', async ({ page, app }) => {
-  await page.goto(`${app.url}/import`);
-  const address = page.getByLabel('Repository URL');
-  await address.fill(repository);
-  await address.press('Enter');
-  const holds = page.getByRole('region', { name: 'Repository contents' });
-  await expect(holds.getByText('points to v2.1')).toBeVisible();
-  await page.getByLabel('Name', { exact: true }).fill('Tides');
-  const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
-  await allow.check();
-  await expect(page.getByRole('button', { name: 'Import and build' })).toBeVisible();
-  await address.fill(`${repository}/`);
-  await expect(allow).not.toBeChecked();
-  await address.fill(repository);
-  await address.press('Enter');
-  await expect(holds.getByText('points to v2.1')).toBeVisible();
-  await allow.check();
-  await page.getByRole('button', { name: 'Import and build' }).click();
-  await expect(page).toHaveURL(`${app.url}/projects/tides`);
-  expect(await app.desk('project.details', { slug: 'tides' })).toMatchObject({
-    trust: { trusted: true, by: 'mira', repositoryUrl: repository },
+  await test.step('code is allowed to run for the inspected address only', async () => {
+    await app.show(page, '/import');
+    const address = page.getByLabel('Repository URL');
+    await address.fill(repository);
+    await address.press('Enter');
+    const holds = page.getByRole('region', { name: 'Repository contents' });
+    await expect(holds.getByText('points to v2.1')).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).fill('Tides');
+    const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
+    await allow.check();
+    await expect(page.getByRole('button', { name: 'Import and build' })).toBeVisible();
+    await address.fill(`${repository}/`);
+    await expect(allow).not.toBeChecked();
+    await address.fill(repository);
+    await address.press('Enter');
+    await expect(holds.getByText('points to v2.1')).toBeVisible();
+    await allow.check();
+    await page.getByRole('button', { name: 'Import and build' }).click();
+    await expect(page).toHaveURL(`${app.url}/projects/tides`);
+    expect(await app.desk('project.details', { slug: 'tides' })).toMatchObject({
+      trust: { trusted: true, by: 'mira', repositoryUrl: repository },
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => slugs(app), 'the permission is undone with the import').toEqual(['almanac']);
   });
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => slugs(app), 'the permission is undone with the import').toEqual(['almanac']);
 });
 
 test('values guessed from one repository are removed with it, and typed values are kept', async ({
@@ -135,7 +139,7 @@ test('values guessed from one repository are removed with it, and typed values a
 }) => {
   const other = join(parent, 'harbour-lights');
   createE2eRepository(other);
-  await page.goto(`${app.url}/import`);
+  await app.show(page, '/import');
   const address = page.getByLabel('Repository URL');
   const name = page.getByLabel('Name', { exact: true });
   const branch = page.getByRole('combobox', { name: 'Default branch' });
@@ -170,7 +174,7 @@ test('an inspection is cancelled, typed values are restored, and an unreadable r
   await test.step('a slow inspection can be cancelled', async () => {
     const server = await startSilentServer();
     try {
-      await page.goto(`${app.url}/import`);
+      await app.show(page, '/import');
       await page.getByLabel('Repository URL').fill(`http://127.0.0.1:${server.port}/tides.git`);
       await page.getByRole('button', { name: 'Inspect', exact: true }).click();
       await page.getByRole('button', { name: 'Stop' }).click();
@@ -181,7 +185,7 @@ test('an inspection is cancelled, typed values are restored, and an unreadable r
     }
   });
   await test.step('typed values are restored after a reload, until the import is cancelled', async () => {
-    await page.goto(`${app.url}/import`);
+    await app.show(page, '/import');
     await page.getByLabel('Repository URL').fill('https://git.example/tides.git');
     await page.getByLabel('Name', { exact: true }).fill('Tides');
     const tags = page.getByRole('combobox', { name: /^Tags/ });
@@ -194,11 +198,11 @@ test('an inspection is cancelled, typed values are restored, and an unreadable r
     await expect(page.getByText('harbour', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(`${app.url}/projects`);
-    await page.goto(`${app.url}/import`);
+    await app.show(page, '/import');
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
   });
   await test.step('a repository that cannot be read can still be imported', async () => {
-    await page.goto(`${app.url}/import`);
+    await app.show(page, '/import');
     const address = page.getByLabel('Repository URL');
     await address.fill('ftp://git.example/tides.git');
     await address.press('Enter');

@@ -17,7 +17,7 @@ async function project(app: HeadlessApp): Promise<Project> {
 
 test('the overview shows the project, syncs it and builds its default version', async ({ page, app }) => {
   await test.step('the frame names the project and counts what is in its tabs', async () => {
-    await page.goto(`${app.url}/projects/tidewater`);
+    await app.show(page, '/projects/tidewater');
     await expect(page.getByRole('heading', { level: 1, name: 'Tidewater' })).toBeVisible();
     const tabs = page.getByRole('navigation', { name: 'Project sections' });
     await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
@@ -28,7 +28,7 @@ test('the overview shows the project, syncs it and builds its default version', 
   });
   await test.step('the overview shows builds, facts and the latest changes', async () => {
     await app.api('PATCH', '/api/v3/projects/tidewater/', { homepage: 'https://tide.example.org/' });
-    await page.goto(`${app.url}/projects/tidewater`);
+    await app.show(page, '/projects/tidewater');
     await expect(page.getByText('Tables of the tides.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Last builds' }).getByRole('listitem')).toHaveCount(6);
     const timeline = page.getByRole('region', { name: 'Timeline' });
@@ -54,14 +54,17 @@ test('the overview shows the project, syncs it and builds its default version', 
     expect(json).toMatchObject({ count: 2 });
   });
   await test.step('a slug without a project shows that there is no such project', async () => {
-    await page.goto(`${app.url}/projects/no-such-thing`);
+    await app.show(page, '/projects/no-such-thing');
     await expect(page.getByText('No project has the slug no-such-thing.')).toBeVisible();
   });
 });
 
-test('settings and maintainers are changed, refused and kept while unsaved', async ({ page, app }) => {
+test('settings are changed, refused and kept while unsaved, and the project is removed and restored', async ({
+  page,
+  app,
+}) => {
   await test.step('settings are saved together, and undone together', async () => {
-    await page.goto(`${app.url}/projects/tidewater/settings`);
+    await app.show(page, '/projects/tidewater/settings');
     await page.getByLabel('Name', { exact: true }).fill('Tidewater tables');
     await page.getByLabel('Default branch').fill('trunk');
     await page.getByRole('combobox', { name: 'Tags' }).fill('sea');
@@ -129,44 +132,43 @@ test('settings and maintainers are changed, refused and kept while unsaved', asy
     await page.reload();
     await expect(field).toHaveValue('Tools on this computer');
   });
-});
-
-test('a refusal by the server is shown at its field, and typed values are kept', async ({ page, app }) => {
-  await app.desk('translations.add', { slug: 'tidewater', translation: 'tidewater-de' });
-  await page.goto(`${app.url}/projects/tidewater/settings`);
-  await page.getByLabel('Name', { exact: true }).fill('Gezeiten');
-  await page.getByRole('combobox', { name: 'Language', exact: true }).fill('German');
-  await page.getByRole('option', { name: 'German (de)' }).click();
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(
-    page.getByText('There is already a "de" translation for the tidewater project.'),
-  ).toBeVisible();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Gezeiten');
-  expect((await project(app)).name).toBe('Tidewater');
-});
-
-test('removing a project asks for its slug, and undo restores all of it', async ({ page, app }) => {
-  const before = (await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json;
-  await page.goto(`${app.url}/projects/tidewater/settings`);
-  await page.getByRole('button', { name: 'Remove project…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Remove the project' });
-  await expect(dialog.getByText('2 versions')).toBeVisible();
-  await expect(dialog.getByText('6 builds')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Remove project' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-  await dialog.getByRole('textbox').fill('tidewate');
-  await page.keyboard.press('Enter');
-  expect((await app.api('GET', '/api/v3/projects/tidewater/')).status).toBe(200);
-  await dialog.getByRole('textbox').fill('tidewater');
-  await dialog.getByRole('button', { name: 'Remove project' }).click();
-  await expect(page).toHaveURL(/\/projects$/);
-  await expect(page.getByText('Removed Tidewater')).toBeVisible();
-  expect((await app.api('GET', '/api/v3/projects/tidewater/')).status).toBe(404);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText('Undone: Remove tidewater')).toBeVisible();
-  expect((await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json).toEqual(before);
+  await test.step('a refusal by the server is shown at its field, and typed values are kept', async () => {
+    await app.desk('translations.add', { slug: 'tidewater', translation: 'tidewater-de' });
+    await app.show(page, '/projects/tidewater/settings');
+    await page.getByLabel('Name', { exact: true }).fill('Gezeiten');
+    await page.getByRole('combobox', { name: 'Language', exact: true }).fill('German');
+    await page.getByRole('option', { name: 'German (de)' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(
+      page.getByText('There is already a "de" translation for the tidewater project.'),
+    ).toBeVisible();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Gezeiten');
+    expect((await project(app)).name).toBe('Tidewater');
+  });
+  await test.step('removing a project asks for its slug, and undo restores all of it', async () => {
+    const before = (await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json;
+    await app.show(page, '/projects/tidewater/settings');
+    await page.getByRole('button', { name: 'Remove project…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove the project' });
+    await expect(dialog.getByText('2 versions')).toBeVisible();
+    await expect(dialog.getByText('6 builds')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Remove project' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await dialog.getByRole('textbox').fill('tidewate');
+    await page.keyboard.press('Enter');
+    expect((await app.api('GET', '/api/v3/projects/tidewater/')).status).toBe(200);
+    await dialog.getByRole('textbox').fill('tidewater');
+    await dialog.getByRole('button', { name: 'Remove project' }).click();
+    await expect(page).toHaveURL(/\/projects$/);
+    await expect(page.getByText('Removed Tidewater')).toBeVisible();
+    expect((await app.api('GET', '/api/v3/projects/tidewater/')).status).toBe(404);
+    const toast = page.getByRole('alert').filter({ hasText: 'Removed Tidewater' });
+    await toast.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(page.getByText('Undone: Remove tidewater')).toBeVisible();
+    expect((await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json).toEqual(before);
+  });
 });
 
 test('settings do not wait for the programs that builds run, which take long to start', async ({
@@ -178,7 +180,7 @@ test('settings do not wait for the programs that builds run, which take long to 
     await released;
     await route.continue();
   });
-  await page.goto(`${app.url}/projects/tidewater/settings`);
+  await app.show(page, '/projects/tidewater/settings');
   await expect(page.getByRole('button', { name: 'Add integration…' })).toBeVisible();
   await expect(page.getByText(/It can(?:not)? read .*Lectern's own data and secrets/)).toBeVisible();
   await page.getByRole('button', { name: 'Remove project…' }).click();

@@ -141,30 +141,34 @@ test('several projects are removed only after their number is typed, and undo re
   expect(await listAll(app, '/api/v3/projects/almanac/builds/')).toHaveLength(10);
 });
 
-test('one project is removed from its menu without typing', async ({ page, app }) => {
-  await page.getByRole('row').filter({ hasText: 'Cartouche' }).hover();
-  await page.getByRole('button', { name: 'Actions for Cartouche' }).click();
-  await page.getByRole('menuitem', { name: 'Remove…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove Cartouche' }).click();
-  await expect(page.getByText('Removed Cartouche')).toBeVisible();
-  expect(await idOf(app, 'cartouche')).toBeUndefined();
-});
-
-test('selected projects are exported, and no cell is a formula', async ({ page, app }) => {
-  await app.api('PATCH', '/api/v3/projects/almanac/', { name: '=1+1' });
-  await expect(page.getByRole('link', { name: '=1+1' })).toBeVisible();
-  await select(page, '=1+1', 'Kelpie UI');
-  const csv = await download(page, 'As CSV');
-  expect(csv.name).toBe('projects.csv');
-  const [head, first, second] = csv.text.replace('\uFEFF', '').split('\r\n');
-  expect(head).toMatch(/^slug,name,language,programming_language,default_version,/);
-  expect(first).toMatch(/^almanac,'=1\+1,en,py,3\.1,public,2,2,failing,/);
-  expect(second).toMatch(/^kelpie-ui,Kelpie UI,pt_BR,js,latest,public,1,1,passing,.*,"ines, tobi",$/);
-  const json = await download(page, 'As JSON');
-  expect(JSON.parse(json.text)).toMatchObject([
-    { slug: 'almanac', name: '=1+1', tags: ['harbour'], users: ['mira'] },
-    { slug: 'kelpie-ui', users: ['ines', 'tobi'] },
-  ]);
+test('one project is removed from its menu without typing, and selected ones are exported, no cell a formula', async ({
+  page,
+  app,
+}) => {
+  await test.step('one project is removed from its menu without typing', async () => {
+    await page.getByRole('row').filter({ hasText: 'Cartouche' }).hover();
+    await page.getByRole('button', { name: 'Actions for Cartouche' }).click();
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove Cartouche' }).click();
+    await expect(page.getByText('Removed Cartouche')).toBeVisible();
+    expect(await idOf(app, 'cartouche')).toBeUndefined();
+  });
+  await test.step('selected projects are exported, and no cell is a formula', async () => {
+    await app.api('PATCH', '/api/v3/projects/almanac/', { name: '=1+1' });
+    await expect(page.getByRole('link', { name: '=1+1' })).toBeVisible();
+    await select(page, '=1+1', 'Kelpie UI');
+    const csv = await download(page, 'As CSV');
+    expect(csv.name).toBe('projects.csv');
+    const [head, first, second] = csv.text.replace('\uFEFF', '').split('\r\n');
+    expect(head).toMatch(/^slug,name,language,programming_language,default_version,/);
+    expect(first).toMatch(/^almanac,'=1\+1,en,py,3\.1,public,2,2,failing,/);
+    expect(second).toMatch(/^kelpie-ui,Kelpie UI,pt_BR,js,latest,public,1,1,passing,.*,"ines, tobi",$/);
+    const json = await download(page, 'As JSON');
+    expect(JSON.parse(json.text)).toMatchObject([
+      { slug: 'almanac', name: '=1+1', tags: ['harbour'], users: ['mira'] },
+      { slug: 'kelpie-ui', users: ['ines', 'tobi'] },
+    ]);
+  });
 });
 
 async function download(page: Page, choice: string): Promise<{ name: string; text: string }> {

@@ -67,7 +67,7 @@ test('projects are grouped, filtered and sorted', async ({ page, app }) => {
     await expect.poll(() => names(page)).toEqual(['Almanac', 'Gannet CLI']);
   });
   await test.step('a group collapses and stays collapsed after a reload', async () => {
-    await page.goto(`${app.url}/projects`);
+    await app.show(page, '/projects');
     await page.getByRole('button', { name: 'Idle 10' }).click();
     await expect.poll(() => names(page)).toHaveLength(5);
     await expect(page).toHaveURL(/folded=rest/);
@@ -76,7 +76,7 @@ test('projects are grouped, filtered and sorted', async ({ page, app }) => {
     await expect.poll(() => names(page)).toHaveLength(5);
   });
   await test.step('column headers sort, and running first can be switched off', async () => {
-    await page.goto(`${app.url}/projects`);
+    await app.show(page, '/projects');
     await page.getByRole('button', { name: 'Order: Running first' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Running first' }).click();
     await page.keyboard.press('Escape');
@@ -124,7 +124,7 @@ test.describe('in a narrow window', () => {
       ['German', 'German handbooks'],
       ['English', 'English ones'],
     ] as const) {
-      await page.goto(`${app.url}/projects`);
+      await app.show(page, '/projects');
       await page.getByRole('button', { name: 'Language', exact: true }).click();
       await page.getByRole('checkbox', { name: language }).check();
       await page.keyboard.press('Escape');
@@ -134,7 +134,7 @@ test.describe('in a narrow window', () => {
       await expect(page.getByText(`Saved the filter ${name}`)).toBeVisible();
     }
     // The sidebar works on every screen.
-    await page.goto(`${app.url}/builds`);
+    await app.show(page, '/builds');
     await button.focus();
     await page.keyboard.press('Enter');
     const saved = page.getByRole('dialog', { name: 'Saved filters' });
@@ -162,32 +162,37 @@ test.describe('in a narrow window', () => {
   });
 });
 
-test('the keyboard reaches rows, their menus and their projects', async ({ page }) => {
-  await expect.poll(() => names(page)).toHaveLength(15);
-  await page.getByRole('button', { name: 'Running 3' }).focus();
-  await page.getByRole('row').filter({ hasText: 'Almanac' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('row').filter({ hasText: 'Gannet CLI' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  const menu = page.getByRole('button', { name: 'Actions for Gannet CLI' });
-  await expect(menu).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Versions' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeFocused();
-  await page.getByRole('row').filter({ hasText: 'Gannet CLI' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/projects\/gannet-cli$/);
-});
-
-test('the last build and the counts update live', async ({ page, app }) => {
-  const side = page.getByRole('navigation', { name: 'Places' });
-  await expect(side).toContainText('3 running');
-  const row = page.getByRole('row').filter({ hasText: 'Marlinspike' });
-  await expect(row).toContainText('Not built');
-  await app.api('POST', '/api/v3/projects/almanac/versions/latest/builds/');
-  await expect(page.getByRole('button', { name: 'Running 4' })).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Almanac' })).toContainText('Queued');
-  await expect(page.getByRole('region', { name: 'Server' })).toContainText('3 running, 1 queued');
+test('the keyboard reaches rows, their menus and their projects, and the last build and the counts update live', async ({
+  page,
+  app,
+}) => {
+  await test.step('the keyboard reaches rows, their menus and their projects', async () => {
+    await expect.poll(() => names(page)).toHaveLength(15);
+    await page.getByRole('button', { name: 'Running 3' }).focus();
+    await page.getByRole('row').filter({ hasText: 'Almanac' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('row').filter({ hasText: 'Gannet CLI' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    const menu = page.getByRole('button', { name: 'Actions for Gannet CLI' });
+    await expect(menu).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Versions' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+    await page.getByRole('row').filter({ hasText: 'Gannet CLI' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/projects\/gannet-cli$/);
+  });
+  await test.step('the last build and the counts update live', async () => {
+    await app.show(page, '/projects');
+    const side = page.getByRole('navigation', { name: 'Places' });
+    await expect(side).toContainText('3 running');
+    const row = page.getByRole('row').filter({ hasText: 'Marlinspike' });
+    await expect(row).toContainText('Not built');
+    await app.api('POST', '/api/v3/projects/almanac/versions/latest/builds/');
+    await expect(page.getByRole('button', { name: 'Running 4' })).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: 'Almanac' })).toContainText('Queued');
+    await expect(page.getByRole('region', { name: 'Server' })).toContainText('3 running, 1 queued');
+  });
 });

@@ -10,7 +10,7 @@ async function aliases(app: HeadlessApp): Promise<readonly string[]> {
 
 test('a subproject is added, removed and refused, and can have none of its own', async ({ page, app }) => {
   await test.step('a subproject is added under an alias, removed, and brought back', async () => {
-    await page.goto(`${app.url}/projects/tidewater/subprojects`);
+    await app.show(page, '/projects/tidewater/subprojects');
     await expect(page.getByRole('heading', { name: 'No subprojects yet' })).toBeVisible();
     await page.keyboard.press('1');
     const dialog = page.getByRole('dialog', { name: 'Add subproject' });
@@ -47,7 +47,7 @@ test('a subproject is added, removed and refused, and can have none of its own',
     expect(await aliases(app)).toEqual(['client']);
   });
   await test.step('a subproject says whose it is, and that it can have none', async () => {
-    await page.goto(`${app.url}/projects/tidewater-client/subprojects`);
+    await app.show(page, '/projects/tidewater-client/subprojects');
     await expect(page.getByText('so it can have no subprojects of its own')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Add subproject…' })).toHaveAttribute(
       'aria-disabled',

@@ -72,3 +72,11 @@ export const row = (page: Page, number: number) =>
 export const panel = (page: Page) => page.getByRole('complementary', { name: /redirect/i });
 /** A toast. */
 export const toast = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
+
+/** Takes the redirect whose handle has the focus. */
+export async function take(page: Page, toastText: string): Promise<void> {
+  await page.keyboard.press('Space');
+  await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText(toastText);
+  // The keys work from the next event loop turn on.
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+}

@@ -34,7 +34,7 @@ test('pages are found, narrowed and shown in steps, from the overview and the pa
     expect(await violations(page)).toEqual([]);
   });
   await test.step('project: narrows the search, an invalid query is explained, no results are reported', async () => {
-    await page.goto(`${app.url}/search?q=quay`);
+    await app.show(page, '/search?q=quay');
     await expect(page.getByText('3 pages found, 2 projects searched')).toBeVisible();
     await field(page).fill('project:crane quay');
     await expect(pages(page)).toHaveText(['Crane']);
@@ -46,7 +46,7 @@ test('pages are found, narrowed and shown in steps, from the overview and the pa
     await expect(page.getByRole('heading', { name: 'Search built pages' })).toBeVisible();
   });
   await test.step('many results are shown in steps', async () => {
-    await page.goto(`${app.url}/search?q=heron`);
+    await app.show(page, '/search?q=heron');
     await expect(page.getByText('25 pages found, 2 projects searched')).toBeVisible();
     await expect(pages(page)).toHaveCount(20);
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -54,7 +54,7 @@ test('pages are found, narrowed and shown in steps, from the overview and the pa
     await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
   });
   await test.step("a project's overview and the palette open the search", async () => {
-    await page.goto(`${app.url}/projects/harbour`);
+    await app.show(page, '/projects/harbour');
     await page.getByRole('searchbox', { name: 'Search docs of Harbour' }).fill('hook');
     await page.keyboard.press('Enter');
     await expect(pages(page)).toHaveText(['Crane']);

@@ -20,7 +20,7 @@ test('people and tokens are added, refused and deactivated, and a user is acted 
   context,
 }) => {
   await test.step('a person is added, and an invalid or taken name is refused', async () => {
-    await page.goto(`${app.url}/people`);
+    await app.show(page, '/people');
     await page.getByRole('button', { name: 'Add person' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add person' });
     await dialog.getByLabel('Name').fill('ines the great');
@@ -38,7 +38,7 @@ test('people and tokens are added, refused and deactivated, and a user is acted 
   });
   await test.step('a token is made, shown once, used, copied again and revoked', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(`${app.url}/people/tobi`);
+    await app.show(page, '/people/tobi');
     await page.getByRole('button', { name: 'Create token' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('ci');
     await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();
@@ -68,7 +68,7 @@ test('people and tokens are added, refused and deactivated, and a user is acted 
     expect(await status(app, token)).toBe(401);
   });
   await test.step('a token needs a name that is not taken', async () => {
-    await page.goto(`${app.url}/people/mira`);
+    await app.show(page, '/people/mira');
     await page.getByRole('button', { name: 'Create token' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create token' });
     await dialog.getByRole('button', { name: 'Create token' }).click();
@@ -78,7 +78,7 @@ test('people and tokens are added, refused and deactivated, and a user is acted 
     await expect(dialog.getByText('A token named test already exists.')).toBeVisible();
   });
   await test.step('a deactivated person is refused by the API until that is undone', async () => {
-    await page.goto(`${app.url}/people`);
+    await app.show(page, '/people');
     const row = page.getByRole('row', { name: /^mira/ });
     await row.getByRole('button', { name: 'Actions for mira' }).click();
     await page.getByRole('menuitem', { name: 'Deactivate' }).click();
@@ -89,7 +89,7 @@ test('people and tokens are added, refused and deactivated, and a user is acted 
     expect(await status(app, app.token)).toBe(200);
   });
   await test.step('acting as another user shows and allows what that user may, and no more', async () => {
-    await page.goto(`${app.url}/people/tobi`);
+    await app.show(page, '/people/tobi');
     await page.getByRole('button', { name: 'Act as' }).click();
     await expect(page).toHaveURL(`${app.url}/projects`);
     const grid = page.getByRole('grid', { name: 'Projects' });

@@ -34,7 +34,7 @@ test('axe finds nothing in the settings, on somebody with the longest name, and 
     await app.desk('settings.makeBackup');
     const found: string[] = [];
     for (const part of ['data', 'builds', 'trash', 'activity', 'about']) {
-      await page.goto(`${app.url}/settings/${part}`);
+      await app.show(page, `/settings/${part}`);
       await page
         .getByRole('region', { name: 'Content' })
         .getByRole('listitem')
@@ -48,11 +48,11 @@ test('axe finds nothing in the settings, on somebody with the longest name, and 
     expect(found).toEqual([]);
   });
   await test.step('axe finds nothing on somebody with the longest name, and in their dialogs', async () => {
-    await page.goto(`${app.url}/people`);
+    await app.show(page, '/people');
     await page.getByRole('row', { name: /^nnn/ }).waitFor();
     const found = [...(await violations(page, { where: 'people' }))];
     await fits(page, 'people');
-    await page.goto(`${app.url}/people/${LONG_NAME}`);
+    await app.show(page, `/people/${LONG_NAME}`);
     await page.getByRole('button', { name: 'Create token' }).first().click();
     const dialog = page.getByRole('dialog');
     found.push(...(await violations(page, { where: 'make token' })));
@@ -71,7 +71,7 @@ test('axe finds nothing in the settings, on somebody with the longest name, and 
     const parent = mkdtempSync(join(tmpdir(), 'lectern-import-'));
     try {
       createE2eRepository(join(parent, 'almanac'));
-      await page.goto(`${app.url}/import`);
+      await app.show(page, '/import');
       await page.getByText('Folder', { exact: true }).click();
       await page.getByLabel('Folder path').fill(join(parent, 'almanac'));
       await page.getByRole('button', { name: 'Inspect', exact: true }).click();

@@ -9,9 +9,14 @@ const SEED = {
 };
 test.use({ startsAt: null, seed: SEED });
 
-test('settings are validated, kept and undone', async ({ page, app }) => {
+test('settings are kept, changes are undone, backups made, the trash emptied and another browser let in', async ({
+  page,
+  app,
+  context,
+  browser,
+}) => {
   await test.step('a port is validated, and applies after a restart', async () => {
-    await page.goto(`${app.url}/settings`);
+    await app.show(page, '/settings');
     const port = page.getByLabel('Port', { exact: true });
     const save = page.getByRole('button', { name: 'Save: Port' });
     for (const wrong of ['70000', 'eighty', '80.5', '-1']) {
@@ -44,7 +49,7 @@ test('settings are validated, kept and undone', async ({ page, app }) => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });
   await test.step('programs of builds are named, found or not', async () => {
-    await page.goto(`${app.url}/settings/builds`);
+    await app.show(page, '/settings/builds');
     const programs = page.getByRole('list', { name: 'Programs' });
     await expect(programs.getByRole('listitem').filter({ hasText: 'git' }).getByLabel('Found')).toBeVisible();
     await expect(programs.getByRole('listitem')).toHaveCount(6);
@@ -97,64 +102,60 @@ test('settings are validated, kept and undone', async ({ page, app }) => {
     await expect(page.getByText('A whole number from 1 to 3650.')).toBeVisible();
   });
   await test.step('an unknown section is not found', async () => {
-    await page.goto(`${app.url}/settings/nothing`);
+    await app.show(page, '/settings/nothing');
     await expect(page.getByText('There is no page at this address.')).toBeVisible();
   });
-});
+  await test.step('activity shows each change with who made it and where, and can undo it', async () => {
+    const patch = await app.api('PATCH', '/api/v3/projects/almanac/', { name: 'Tides' });
+    expect(patch.status).toBe(204);
+    await app.show(page, '/settings/activity');
+    const row = page.getByRole('row', { name: /Change almanac/ }).first();
+    await expect(row).toContainText('mira');
+    await expect(row).toContainText('API');
+    await row.getByRole('button', { name: 'Undo: Change almanac' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Undone: Change almanac' })).toBeVisible();
+    const { json } = await app.api('GET', '/api/v3/projects/almanac/');
+    expect(json).toMatchObject({ name: 'Almanac' });
+    // The undo is the newest entry, in the first row.
+    await expect(page.getByRole('row').nth(1)).toContainText('Undo: Change almanac');
+    await expect(page.getByRole('row').nth(2)).toContainText('Undone');
+  });
+  await test.step('a backup is made and listed', async () => {
+    await app.show(page, '/settings/data');
+    await expect(page.getByText(app.data, { exact: true })).toBeVisible();
+    await expect(page.getByText('No backups yet.')).toBeVisible();
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Backed up and verified' })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Backups' }).getByText('Manual')).toBeVisible();
+    expect(readdirSync(`${app.data}/backups`)).toEqual([expect.stringMatching(/-manual\.sqlite$/)]);
+  });
+  await test.step('a removed project is in the trash and is restored whole', async () => {
+    await app.show(page, '/settings/trash');
+    await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+    await app.desk('projects.remove', ['almanac']);
+    await page.getByRole('button', { name: 'Restore almanac' }).click();
+    await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+    expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(200);
 
-test('a backup is made and listed', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings/data`);
-  await expect(page.getByText(app.data, { exact: true })).toBeVisible();
-  await expect(page.getByText('No backups yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Back up now' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Backed up and verified' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Backups' }).getByText('Manual')).toBeVisible();
-  expect(readdirSync(`${app.data}/backups`)).toEqual([expect.stringMatching(/-manual\.sqlite$/)]);
-});
-
-test('a removed project is in the trash and is restored whole', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings/trash`);
-  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
-  await app.desk('projects.remove', ['almanac']);
-  await page.getByRole('button', { name: 'Restore almanac' }).click();
-  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
-  expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(200);
-
-  await app.desk('projects.remove', ['almanac']);
-  await page.getByRole('button', { name: 'Empty trash…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 item' }).click();
-  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
-  expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(404);
-});
-
-test('activity shows each change with who made it and where, and can undo it', async ({ page, app }) => {
-  const patch = await app.api('PATCH', '/api/v3/projects/almanac/', { name: 'Tides' });
-  expect(patch.status).toBe(204);
-  await page.goto(`${app.url}/settings/activity`);
-  const row = page.getByRole('row', { name: /Change almanac/ }).first();
-  await expect(row).toContainText('mira');
-  await expect(row).toContainText('API');
-  await row.getByRole('button', { name: 'Undo: Change almanac' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Undone: Change almanac' })).toBeVisible();
-  const { json } = await app.api('GET', '/api/v3/projects/almanac/');
-  expect(json).toMatchObject({ name: 'Almanac' });
-  // The undo is the newest entry, in the first row.
-  await expect(page.getByRole('row').nth(1)).toContainText('Undo: Change almanac');
-  await expect(page.getByRole('row').nth(2)).toContainText('Undone');
-});
-
-test('a link opens another browser, once', async ({ page, app, context, browser }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`${app.url}/settings`);
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await expect(page.getByText(/Copied a link that works once/)).toBeVisible();
-  const link = await readClipboard(page);
-  for (const heading of ['Projects', undefined]) {
-    const other = await browser.newContext();
-    const opened = await other.newPage();
-    await opened.goto(link);
-    if (heading) await expect(opened.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    else await expect(opened.getByRole('heading', { name: 'Open the printed link' })).toBeVisible();
-    await other.close();
-  }
+    await app.desk('projects.remove', ['almanac']);
+    await page.getByRole('button', { name: 'Empty trash…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 item' }).click();
+    await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+    expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(404);
+  });
+  await test.step('a link opens another browser, once', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await app.show(page, '/settings');
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.getByText(/Copied a link that works once/)).toBeVisible();
+    const link = await readClipboard(page);
+    for (const heading of ['Projects', undefined]) {
+      const other = await browser.newContext();
+      const opened = await other.newPage();
+      await opened.goto(link);
+      if (heading) await expect(opened.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      else await expect(opened.getByRole('heading', { name: 'Open the printed link' })).toBeVisible();
+      await other.close();
+    }
+  });
 });

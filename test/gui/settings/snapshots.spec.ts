@@ -7,47 +7,51 @@ const SEED = {
 };
 test.use({ startsAt: null, seed: SEED });
 
-test('a snapshot is taken, restored after its name was typed, and deleted', async ({ page, app }) => {
-  await page.goto(`${app.url}/settings/snapshots`);
-  await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
-  await page.getByRole('button', { name: 'Take snapshot…' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Not A Name');
-  await expect(dialog.getByText('Use up to 60 lowercase letters')).toBeVisible();
-  await dialog.getByLabel('Name').fill('before-the-talk');
-  await dialog.getByLabel('Note').fill('Everything as the audience sees it first.');
-  await dialog.getByRole('button', { name: 'Take snapshot' }).click();
-  const row = page.getByRole('row').filter({ hasText: 'before-the-talk' });
-  await expect(row.getByText('1 project, 0 builds')).toBeVisible();
-  await expect(row.getByText('Everything as the audience')).toBeVisible();
+test('a snapshot is taken, restored after its name was typed, and deleted, and other windows show the restored data', async ({
+  page,
+  app,
+}) => {
+  await test.step('a snapshot is taken, restored after its name was typed, and deleted', async () => {
+    await app.show(page, '/settings/snapshots');
+    await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'Take snapshot…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Not A Name');
+    await expect(dialog.getByText('Use up to 60 lowercase letters')).toBeVisible();
+    await dialog.getByLabel('Name').fill('before-the-talk');
+    await dialog.getByLabel('Note').fill('Everything as the audience sees it first.');
+    await dialog.getByRole('button', { name: 'Take snapshot' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'before-the-talk' });
+    await expect(row.getByText('1 project, 0 builds')).toBeVisible();
+    await expect(row.getByText('Everything as the audience')).toBeVisible();
 
-  await app.api('POST', '/api/v3/projects/', { name: 'Later', repository });
-  await page.getByRole('button', { name: 'Restore before-the-talk' }).click();
-  const restore = dialog.getByRole('button', { name: 'Restore before-the-talk' });
-  await expect(restore).toHaveAttribute('aria-disabled', 'true');
-  await dialog.getByLabel('Type before-the-talk to confirm').fill('before-the-talk');
-  await restore.click();
-  await expect(
-    page
-      .getByRole('alert')
-      .filter({ hasText: 'Restored before-the-talk; the state before is before-restore-' }),
-  ).toBeVisible();
-  expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 1 } });
-  const copy = page.getByRole('row').filter({ hasText: 'Safety copy' });
-  await expect(copy.getByText('2 projects, 1 build')).toBeVisible();
+    await app.api('POST', '/api/v3/projects/', { name: 'Later', repository });
+    await page.getByRole('button', { name: 'Restore before-the-talk' }).click();
+    const restore = dialog.getByRole('button', { name: 'Restore before-the-talk' });
+    await expect(restore).toHaveAttribute('aria-disabled', 'true');
+    await dialog.getByLabel('Type before-the-talk to confirm').fill('before-the-talk');
+    await restore.click();
+    await expect(
+      page
+        .getByRole('alert')
+        .filter({ hasText: 'Restored before-the-talk; the state before is before-restore-' }),
+    ).toBeVisible();
+    expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 1 } });
+    const copy = page.getByRole('row').filter({ hasText: 'Safety copy' });
+    await expect(copy.getByText('2 projects, 1 build')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Delete before-the-talk' }).click();
-  await dialog.getByRole('button', { name: 'Delete before-the-talk' }).click();
-  await expect(page.getByRole('button', { name: 'Delete before-the-talk' })).toHaveCount(0);
-  await expect(copy).toBeVisible();
-});
-
-test('another window shows the restored data at once', async ({ page, app }) => {
-  await app.desk('snapshots.take', { name: 'one', note: '' });
-  await app.api('POST', '/api/v3/projects/', { name: 'Later', repository });
-  await page.goto(`${app.url}/projects`);
-  await expect(page.getByRole('row').filter({ hasText: 'Later' })).toBeVisible();
-  await app.desk('snapshots.restore', { name: 'one' });
-  await expect(page.getByRole('row').filter({ hasText: 'Later' })).toHaveCount(0);
-  await expect(page.getByRole('row').filter({ hasText: 'Almanac' })).toBeVisible();
+    await page.getByRole('button', { name: 'Delete before-the-talk' }).click();
+    await dialog.getByRole('button', { name: 'Delete before-the-talk' }).click();
+    await expect(page.getByRole('button', { name: 'Delete before-the-talk' })).toHaveCount(0);
+    await expect(copy).toBeVisible();
+  });
+  await test.step('another window shows the restored data at once', async () => {
+    await app.desk('snapshots.take', { name: 'one', note: '' });
+    await app.api('POST', '/api/v3/projects/', { name: 'Later', repository });
+    await app.show(page, '/projects');
+    await expect(page.getByRole('row').filter({ hasText: 'Later' })).toBeVisible();
+    await app.desk('snapshots.restore', { name: 'one' });
+    await expect(page.getByRole('row').filter({ hasText: 'Later' })).toHaveCount(0);
+    await expect(page.getByRole('row').filter({ hasText: 'Almanac' })).toBeVisible();
+  });
 });

@@ -39,13 +39,16 @@ const slugs = (page: Page) =>
     .evaluateAll((all) => all.map((each) => each.ariaLabel?.slice(8)));
 
 async function open(page: Page, app: HeadlessApp, more = ''): Promise<void> {
-  await page.goto(`${app.url}${SCREEN}${more}`);
+  await app.show(page, `${SCREEN}${more}`);
   await list(page).waitFor();
 }
 
 const ACTIVE = ['2.4', 'latest', 'stable', 'v2.1.4', 'v2.3.2', 'v2.4.0'];
 
-test('versions are shown, filtered and sorted', async ({ page, app }) => {
+test('versions are shown, filtered and sorted, and axe finds nothing in the list and its parts', async ({
+  page,
+  app,
+}) => {
   await test.step('every version shows its type, state and last build', async () => {
     await open(page, app);
     await expect(row(page, 'latest')).toContainText(
@@ -84,124 +87,76 @@ test('versions are shown, filtered and sorted', async ({ page, app }) => {
       .toEqual(['2.4', '2.x-docs-refresh', 'latest']);
     await expect(page).toHaveURL(/type=branch/);
   });
-});
-
-test.describe('the switch', () => {
-  test('activates, deactivates, reverts and follows', async ({ page, app }) => {
-    await test.step('activates with a build, and undo reverts both', async () => {
-      await open(page, app);
-      await toggle(page, 'v2.2.1').click();
-      await expect(toggle(page, 'v2.2.1')).toBeChecked();
-      await expect(page.getByText('Activated v2.2.1')).toBeVisible();
-      expect(await active(app)).toEqual([...ACTIVE, 'v2.2.1'].sort());
-      expect(await waiting(app, 'v2.2.1')).toBe(1);
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect(page.getByText('Undone: Activate v2.2.1')).toBeVisible();
-      await expect(toggle(page, 'v2.2.1')).not.toBeChecked();
-      expect(await active(app)).toEqual(ACTIVE);
-      expect(await waiting(app, 'v2.2.1')).toBe(0);
-    });
-    await test.step('reverts with the reason when the change is refused', async () => {
-      let answer = () => {};
-      const answered = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await page.route('**/desk/versions.setActive*', async (route) => {
-        await answered;
-        const problem = { name: 'Conflict', message: 'The database is locked.' };
-        const data = { code: 'CONFLICT', problem };
-        await route.fulfill({ json: [{ error: { message: problem.message, code: -32_009, data } }] });
-      });
-      await toggle(page, 'v2.2.1').click();
-      await expect(toggle(page, 'v2.2.1')).toBeChecked();
-      answer();
-      await expect(page.getByText('The database is locked.')).toBeVisible();
-      await expect(toggle(page, 'v2.2.1')).not.toBeChecked();
-      await page.unroute('**/desk/versions.setActive*');
-    });
-    await test.step('follows changes made through the API', async () => {
-      await app.api('PATCH', `${API}versions/v2.2.0/`, { active: true });
-      await expect(toggle(page, 'v2.2.0')).toBeChecked();
-    });
-    await test.step('deactivates and says that pages are removed', async () => {
-      await expect(toggle(page, 'v2.3.2')).toHaveAttribute('title', /removes its built pages/);
-      await toggle(page, 'v2.3.2').click();
-      await expect(page.getByText('Deactivated v2.3.2 and removed its pages')).toBeVisible();
-      const { active: isActive, built } = (await versions(app)).find(({ slug }) => slug === 'v2.3.2') ?? {};
-      expect({ isActive, built }).toEqual({ isActive: false, built: false });
-    });
+  await test.step('axe finds nothing in the list, the pattern, the bar and the preview', async () => {
+    await page.setViewportSize({ width: 900, height: 600 });
+    await open(page, app);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Select by pattern' }).click();
+    await page.getByRole('textbox', { name: 'Pattern' }).fill('>=2.2 <2.5');
+    const select = page.getByRole('button', { name: 'Select 6' });
+    await select.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await select.click();
+    // The popover fades out and has a button with the same name.
+    await expect(page.getByRole('dialog', { name: 'Select by pattern' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Activate…', exact: true }).click();
+    await page.getByRole('button', { name: 'Activate 4' }).waitFor();
+    expect(await violations(page)).toEqual([]);
   });
 });
 
-test.describe('select by pattern', () => {
-  test('shows its matches, by a range and by a regular expression', async ({ page, app }) => {
-    await test.step('shows its matches while typing and activates them together', async () => {
-      await open(page, app);
-      await page.getByRole('button', { name: 'Select by pattern' }).click();
-      const popover = page.getByRole('dialog', { name: 'Select by pattern' });
-      const field = popover.getByRole('textbox', { name: 'Pattern' });
-      await expect(field).toBeFocused();
-      await page.keyboard.type('>=2.2 <2.5');
-      await expect(popover.getByRole('status')).toHaveText('6 of 12 match');
-      await expect(popover.getByRole('listitem')).toHaveText([
-        'v2.4.0Activeno change',
-        'v2.3.2Activeno change',
-        'v2.3.1Inactiveactivates',
-        'v2.3.0Inactiveactivates',
-        'v2.2.1Inactiveactivates',
-        'v2.2.0Inactiveactivates',
-      ]);
-      await expect(popover).toContainText('Left out: 2.4 is a branch, v2.4.0rc1 is a pre-release.');
-      const highlighted = list(page).locator('[class*="match"]');
-      await expect(highlighted).toHaveCount(6);
-      await popover.getByRole('checkbox', { name: 'Include pre-releases' }).check();
-      await expect(popover.getByRole('status')).toHaveText('7 of 12 match');
-      await popover.getByRole('checkbox', { name: 'Include pre-releases' }).uncheck();
-      await popover.getByRole('button', { name: 'Activate 4' }).click();
-      await expect(page.getByText('Activated 4 versions')).toBeVisible();
-      await expect(highlighted).toHaveCount(0);
-      expect(await active(app)).toEqual([...ACTIVE, 'v2.2.0', 'v2.2.1', 'v2.3.0', 'v2.3.1'].sort());
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect(page.getByText('Undone: Activate 4 versions')).toBeVisible();
-      expect(await active(app)).toEqual(ACTIVE);
-    });
-    await test.step('accepts regular expressions and explains an invalid one', async () => {
-      await page.getByRole('button', { name: 'Select by pattern' }).click();
-      const popover = page.getByRole('dialog', { name: 'Select by pattern' });
-      await popover.locator('label', { hasText: 'Regex' }).click();
-      await popover.getByRole('textbox', { name: 'Pattern' }).fill('^v2\\.(3');
-      await expect(popover.getByText(/This is not a regular expression/)).toBeVisible();
-      await expect(popover.getByRole('button', { name: 'Activate 0' })).toHaveAttribute(
-        'aria-disabled',
-        'true',
-      );
-      await popover.getByRole('textbox', { name: 'Pattern' }).fill('^v2\\.3');
-      await expect(popover.getByRole('status')).toHaveText('3 of 12 match');
-      // Enter only selects.
-      await popover.getByRole('textbox', { name: 'Pattern' }).press('Enter');
-      await expect(page.getByRole('region', { name: 'Selected' })).toContainText('3 selected');
-      expect(await active(app)).toEqual(ACTIVE);
-    });
-  });
-
-  test('previews before it deactivates', async ({ page, app }) => {
+test('versions are selected by pattern and by keyboard, and are activated, built and deactivated together', async ({
+  page,
+  app,
+}) => {
+  await test.step('shows its matches while typing and activates them together', async () => {
     await open(page, app);
     await page.getByRole('button', { name: 'Select by pattern' }).click();
     const popover = page.getByRole('dialog', { name: 'Select by pattern' });
-    await popover.getByRole('textbox', { name: 'Pattern' }).fill('>=2.3');
-    await popover.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Deactivate 2…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Deactivate versions' });
-    await expect(dialog).toContainText('2 versions will change');
+    const field = popover.getByRole('textbox', { name: 'Pattern' });
+    await expect(field).toBeFocused();
+    await page.keyboard.type('>=2.2 <2.5');
+    await expect(popover.getByRole('status')).toHaveText('6 of 12 match');
+    await expect(popover.getByRole('listitem')).toHaveText([
+      'v2.4.0Activeno change',
+      'v2.3.2Activeno change',
+      'v2.3.1Inactiveactivates',
+      'v2.3.0Inactiveactivates',
+      'v2.2.1Inactiveactivates',
+      'v2.2.0Inactiveactivates',
+    ]);
+    await expect(popover).toContainText('Left out: 2.4 is a branch, v2.4.0rc1 is a pre-release.');
+    const highlighted = list(page).locator('[class*="match"]');
+    await expect(highlighted).toHaveCount(6);
+    await popover.getByRole('checkbox', { name: 'Include pre-releases' }).check();
+    await expect(popover.getByRole('status')).toHaveText('7 of 12 match');
+    await popover.getByRole('checkbox', { name: 'Include pre-releases' }).uncheck();
+    await popover.getByRole('button', { name: 'Activate 4' }).click();
+    await expect(page.getByText('Activated 4 versions')).toBeVisible();
+    await expect(highlighted).toHaveCount(0);
+    expect(await active(app)).toEqual([...ACTIVE, 'v2.2.0', 'v2.2.1', 'v2.3.0', 'v2.3.1'].sort());
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone: Activate 4 versions')).toBeVisible();
     expect(await active(app)).toEqual(ACTIVE);
-    await dialog.getByRole('button', { name: 'Deactivate 2' }).click();
-    await expect(page.getByText('Deactivated 2 versions')).toBeVisible();
-    expect(await active(app)).toEqual(ACTIVE.filter((slug) => slug !== 'v2.4.0' && slug !== 'v2.3.2'));
   });
-});
-
-test.describe('several versions', () => {
-  test('by keyboard: select, preview, deactivate, undo', async ({ page, app }) => {
+  await test.step('accepts regular expressions and explains an invalid one', async () => {
+    await page.getByRole('button', { name: 'Select by pattern' }).click();
+    const popover = page.getByRole('dialog', { name: 'Select by pattern' });
+    await popover.locator('label', { hasText: 'Regex' }).click();
+    await popover.getByRole('textbox', { name: 'Pattern' }).fill('^v2\\.(3');
+    await expect(popover.getByText(/This is not a regular expression/)).toBeVisible();
+    await expect(popover.getByRole('button', { name: 'Activate 0' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await popover.getByRole('textbox', { name: 'Pattern' }).fill('^v2\\.3');
+    await expect(popover.getByRole('status')).toHaveText('3 of 12 match');
+    // Enter only selects.
+    await popover.getByRole('textbox', { name: 'Pattern' }).press('Enter');
+    await expect(page.getByRole('region', { name: 'Selected' })).toContainText('3 selected');
+    expect(await active(app)).toEqual(ACTIVE);
+  });
+  await test.step('several versions by keyboard: select, preview, deactivate, undo', async () => {
     await open(page, app);
     await list(page)
       .getByRole('row', { name: /latest/ })
@@ -224,8 +179,7 @@ test.describe('several versions', () => {
     await expect(page.getByText('Undone: Deactivate 3 versions')).toBeVisible();
     expect(await active(app)).toEqual(ACTIVE);
   });
-
-  test('building skips versions that are being built', async ({ page, app }) => {
+  await test.step('building skips versions that are being built', async () => {
     await open(page, app);
     for (const slug of ['2.4', 'v2.2.1'])
       await page.getByRole('checkbox', { name: `Select ${slug}`, exact: true }).click();
@@ -238,31 +192,45 @@ test.describe('several versions', () => {
     expect(await waiting(app, 'v2.2.1')).toBe(1);
     expect(await waiting(app, '2.4')).toBe(0);
   });
+  await test.step('select by pattern previews before it deactivates', async () => {
+    await open(page, app);
+    await page.getByRole('button', { name: 'Select by pattern' }).click();
+    const popover = page.getByRole('dialog', { name: 'Select by pattern' });
+    await popover.getByRole('textbox', { name: 'Pattern' }).fill('>=2.3');
+    await popover.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Deactivate 2…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Deactivate versions' });
+    await expect(dialog).toContainText('2 versions will change');
+    expect(await active(app)).toEqual(ACTIVE);
+    await dialog.getByRole('button', { name: 'Deactivate 2' }).click();
+    await expect(page.getByText('Deactivated 2 versions')).toBeVisible();
+    expect(await active(app)).toEqual(ACTIVE.filter((slug) => slug !== 'v2.4.0' && slug !== 'v2.3.2'));
+  });
 });
 
-test('the menu of a row sets the default, builds, and copies', async ({ page, app, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page, app);
-  const menu = page.getByRole('button', { name: 'Actions for v2.4.0', exact: true });
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Set as default' }).click();
-  await expect(row(page, 'v2.4.0')).toContainText('Default');
-  await expect(row(page, '2.4')).not.toContainText('Default');
-  const { json } = await app.api('GET', API);
-  expect(json).toMatchObject({ default_version: 'v2.4.0' });
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Copy identifier' }).click();
-  await expect(page.getByText(/^Copied 41be02d/)).toBeVisible();
-  expect(await readClipboard(page)).toBe('41be02d'.padEnd(40, '0'));
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Build', exact: true }).click();
-  await expect.poll(() => waiting(app, 'v2.4.0')).toBe(1);
-});
-
-test('all active versions are rebuilt, a sync is requested, recorded pages are built', async ({
+test('a version is set as default, built, copied, activated and deactivated, and all active ones are rebuilt', async ({
   page,
   app,
+  context,
 }) => {
+  await test.step('the menu of a row sets the default, builds, and copies', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page, app);
+    const menu = page.getByRole('button', { name: 'Actions for v2.4.0', exact: true });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Set as default' }).click();
+    await expect(row(page, 'v2.4.0')).toContainText('Default');
+    await expect(row(page, '2.4')).not.toContainText('Default');
+    const { json } = await app.api('GET', API);
+    expect(json).toMatchObject({ default_version: 'v2.4.0' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Copy identifier' }).click();
+    await expect(page.getByText(/^Copied 41be02d/)).toBeVisible();
+    expect(await readClipboard(page)).toBe('41be02d'.padEnd(40, '0'));
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Build', exact: true }).click();
+    await expect.poll(() => waiting(app, 'v2.4.0')).toBe(1);
+  });
   await test.step('all active versions are rebuilt after a preview', async () => {
     await open(page, app);
     await page.getByRole('button', { name: 'Rebuild all active versions' }).click();
@@ -297,24 +265,46 @@ test('all active versions are rebuilt, a sync is requested, recorded pages are b
     await page.getByRole('menuitem', { name: 'No pages on this computer: build it' }).click();
     await expect(page.getByText(/^Queued build \d+ of latest$/)).toBeVisible();
   });
-});
-
-test.describe('axe finds nothing', () => {
-  test.use({ viewport: { width: 900, height: 600 } });
-
-  test('in the list, the pattern, the bar and the preview', async ({ page, app }) => {
+  await test.step('activates with a build, and undo reverts both', async () => {
     await open(page, app);
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Select by pattern' }).click();
-    await page.getByRole('textbox', { name: 'Pattern' }).fill('>=2.2 <2.5');
-    const select = page.getByRole('button', { name: 'Select 6' });
-    await select.waitFor();
-    expect(await violations(page)).toEqual([]);
-    await select.click();
-    // The popover fades out and has a button with the same name.
-    await expect(page.getByRole('dialog', { name: 'Select by pattern' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Activate…', exact: true }).click();
-    await page.getByRole('button', { name: 'Activate 4' }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    await toggle(page, 'v2.2.1').click();
+    await expect(toggle(page, 'v2.2.1')).toBeChecked();
+    await expect(page.getByText('Activated v2.2.1')).toBeVisible();
+    expect(await active(app)).toEqual([...ACTIVE, 'v2.2.1'].sort());
+    expect(await waiting(app, 'v2.2.1')).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone: Activate v2.2.1')).toBeVisible();
+    await expect(toggle(page, 'v2.2.1')).not.toBeChecked();
+    expect(await active(app)).toEqual(ACTIVE);
+    expect(await waiting(app, 'v2.2.1')).toBe(0);
+  });
+  await test.step('reverts with the reason when the change is refused', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/desk/versions.setActive*', async (route) => {
+      await answered;
+      const problem = { name: 'Conflict', message: 'The database is locked.' };
+      const data = { code: 'CONFLICT', problem };
+      await route.fulfill({ json: [{ error: { message: problem.message, code: -32_009, data } }] });
+    });
+    await toggle(page, 'v2.2.1').click();
+    await expect(toggle(page, 'v2.2.1')).toBeChecked();
+    answer();
+    await expect(page.getByText('The database is locked.')).toBeVisible();
+    await expect(toggle(page, 'v2.2.1')).not.toBeChecked();
+    await page.unroute('**/desk/versions.setActive*');
+  });
+  await test.step('follows changes made through the API', async () => {
+    await app.api('PATCH', `${API}versions/v2.2.0/`, { active: true });
+    await expect(toggle(page, 'v2.2.0')).toBeChecked();
+  });
+  await test.step('deactivates and says that pages are removed', async () => {
+    await expect(toggle(page, 'v2.3.2')).toHaveAttribute('title', /removes its built pages/);
+    await toggle(page, 'v2.3.2').click();
+    await expect(page.getByText('Deactivated v2.3.2 and removed its pages')).toBeVisible();
+    const { active: isActive, built } = (await versions(app)).find(({ slug }) => slug === 'v2.3.2') ?? {};
+    expect({ isActive, built }).toEqual({ isActive: false, built: false });
   });
 });

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../headless-app.ts';
+import {
+  importRedirects,
+  listRedirects,
+  openRedirects,
+  panel,
+  row,
+  take,
+  toast,
+} from './redirect-helpers.ts';
+
+test.use({ startsAt: null, filledBy: 'redirects/populate-redirects.ts' });
+
+const tester = (page: Page) => page.getByRole('region', { name: 'Test a URL' });
+
+test('10,000 redirects can be tested, browsed, scrolled and moved', async ({ page, app }) => {
+  test.slow();
+  const rules = Array.from({ length: 10_000 }, (_, at) => ({
+    type: 'page',
+    from_url: `/old-${at + 1}.html`,
+    to_url: '/a.html',
+  }));
+  await importRedirects(app, ...rules);
+  await test.step('10,000 rules can be tested and browsed', async () => {
+    await openRedirects(page, app, '?test=/en/latest/old-9999.html');
+    await expect(tester(page).getByRole('status')).toHaveText('Page exists, 1 hop');
+    await expect(tester(page)).toContainText('MatchedRule 9,999');
+    await expect(tester(page)).toContainText('9,999 others do not match.');
+    await tester(page).getByRole('button', { name: 'Show all 10,000 in order' }).click();
+    await expect(tester(page)).toContainText('and 9,800 more.');
+    await tester(page).getByRole('button', { name: 'Show less' }).click();
+    await tester(page).getByRole('button', { name: 'Rule 9,999' }).click();
+    await expect(panel(page).getByRole('heading', { name: 'Redirect 9,999' })).toBeVisible();
+    await expect(row(page, 9999).getByRole('gridcell').nth(5)).toHaveText('Matched');
+    await expect(row(page, 9999)).toBeInViewport();
+  });
+  await test.step('10,000 redirects can be scrolled and moved', async () => {
+    await openRedirects(page, app);
+    await expect(page.getByRole('status').filter({ hasText: '10,000 redirects' })).toBeVisible();
+    const rows = page.getByRole('grid', { name: 'Redirects' }).getByRole('row');
+    expect(await rows.count()).toBeLessThan(50);
+    await row(page, 1).focus();
+    await page.keyboard.press('End');
+    await expect(row(page, 10_000)).toBeFocused();
+    expect(await rows.count()).toBeLessThan(50);
+
+    // By keys past the edge of what is on the screen.
+    await page.keyboard.press('Tab');
+    const status = page.locator('[id^="DndLiveRegion"]');
+    await take(page, 'Picked up the page rule /old-10000.html, position 10,000 of 10,000.');
+    for (let step = 1; step <= 30; step += 1) {
+      await page.keyboard.press('ArrowUp');
+      await expect(status).toHaveText(`Position ${(10_000 - step).toLocaleString('en-GB')} of 10,000.`);
+    }
+    await page.keyboard.press('Space');
+    await expect(toast(page, 'Moved the page rule above /old-9970.html')).toBeVisible();
+    const moved = await listRedirects(app);
+    expect(moved).toHaveLength(10_000);
+    expect(moved[9_969]).toContain('/old-10000.html');
+
+    // By dragging to the edge, where the list scrolls along.
+    const handle = page.getByRole('button', { name: /^Move redirect/ });
+    const grid = await page.getByRole('grid', { name: 'Redirects' }).boundingBox();
+    await page.keyboard.press('Home');
+    await row(page, 9_970).press('Home');
+    await expect(row(page, 1)).toBeFocused();
+    const first = await handle.first().boundingBox();
+    if (!grid || !first) throw new Error('the list has no place');
+    const x = first.x + first.width / 2;
+    await page.mouse.move(x, first.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(x, grid.y + grid.height - 30, { steps: 8 });
+    const scrolled = () => page.getByRole('grid').evaluate(({ scrollTop }) => scrollTop);
+    await expect.poll(scrolled).toBeGreaterThan(1500);
+    await page.mouse.move(x, grid.y + grid.height / 2, { steps: 4 });
+    await page.mouse.up();
+    const dragged = async () =>
+      (await listRedirects(app)).findIndex((redirect) => redirect.includes('/old-1.html'));
+    await expect.poll(dragged).toBeGreaterThan(40);
+  });
+});
