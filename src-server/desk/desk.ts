@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { z } from 'zod';
+import { NotFound, Problem } from '../model/base/problems.ts';
 import type { Clock } from '../model/base/timestamp.ts';
 import { type Actor, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
@@ -61,7 +62,8 @@ export function createDesk(options: DeskOptions): Desk {
       // A browser would report any other status in its console, though the screen shows the problem.
       responseMeta: ({ errors }) => (errors.length > 0 ? { status: 200 } : {}),
       onError({ error, path }) {
-        if (error.code === 'INTERNAL_SERVER_ERROR')
+        // A problem is a refusal, also when it was found before any procedure ran.
+        if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof Problem))
           options.logError(error.cause ?? error, `desk ${path ?? ''}`);
       },
     });
@@ -117,10 +119,19 @@ export function createDesk(options: DeskOptions): Desk {
 /** Returns who acts. Before the first run has asked for a name it is the system itself. */
 function actorOf(services: Services, actAs: string | null): Actor {
   if (actAs !== null) {
-    return { kind: 'user', user: services.users.get(decodeURIComponent(actAs)), door: 'desk' };
+    return { kind: 'user', user: services.users.get(decodeName(actAs)), door: 'desk' };
   }
   const user = services.settings.localUser();
   return user ? { kind: 'operator', user, door: 'desk' } : systemActor('desk');
+}
+
+/** Decodes a name as the window sends it; what is not encoded so is no name. @throws NotFound */
+function decodeName(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    throw new NotFound('There is no such user.');
+  }
 }
 
 function credentialsOf({ headers }: Request): Credentials {

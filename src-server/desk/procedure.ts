@@ -73,10 +73,11 @@ function problemOf(error: TRPCError): DeskProblem {
     const fields = cause instanceof Invalid ? cause.errors : undefined;
     return { name: cause.name, message: cause.message, fields };
   }
-  if (error.code === 'BAD_REQUEST')
-    return { name: 'Invalid', message: 'The call is malformed.', fields: undefined };
+  if (error.code === 'INTERNAL_SERVER_ERROR')
+    return { name: 'Mistake', message: INTERNAL_ERROR_MESSAGE, fields: undefined };
   if (error.code === 'NOT_FOUND') return { name: 'NotFound', message: error.message, fields: undefined };
-  return { name: 'Mistake', message: INTERNAL_ERROR_MESSAGE, fields: undefined };
+  // All other codes are of calls that no window makes.
+  return { name: 'Invalid', message: 'The call is malformed.', fields: undefined };
 }
 
 /** Groups procedures. */

@@ -163,6 +163,23 @@ describe('S9 no query of a read makes an error of ours, or takes more than 50 ms
   });
 });
 
+describe('S9 what no window sends is refused by the desk, and is no error of ours:', () => {
+  test.each<[string, RequestHeaders, string]>([
+    ['a name that is not encoded', { 'x-lectern-act-as': '%' }, 'There is no such user.'],
+    ['a user who is not there', { 'x-lectern-act-as': 'nobody' }, 'There is no user called'],
+    ['a type of body that it has not', { 'content-type': 'application/jsonl' }, 'The call is malformed.'],
+    ['an answer that it has not', { 'trpc-accept': 'application/jsonl' }, 'The call is malformed.'],
+    ['half a body', { 'content-type': 'multipart/form-data; boundary=b' }, 'The call is malformed.'],
+  ])('S9 %s', async (_, headers, message) => {
+    const all = { ...JSON_TYPE, ...(await signIn()), ...headers };
+    const { port } = lectern;
+    const path = '/desk/projects.page';
+    const answer = await sendRequest({ port, method: 'POST', path, headers: all, body: '--b\r\n' });
+    expect(answer.text).toContain(message);
+    expect(log.filter((line) => line.includes('failed'))).toEqual([]);
+  });
+});
+
 const FORM = 'application/x-www-form-urlencoded';
 /** Bodies of nearly 1 MB that take their reader long, by their type. */
 const LONG_BODIES: Readonly<Record<string, readonly [type: string, body: string]>> = {

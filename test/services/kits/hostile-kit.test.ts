@@ -84,5 +84,5 @@ test('S19 S9 a kit whose reading takes long is read beside the main thread, in p
   const [small, large] = [await previewCost(unknownKeys(7_500)), await previewCost(unknownKeys(60_000))];
   expect(large.main).toBeLessThan(large.all / 2);
   // In proportion it is at most 8, in proportion to the square 64.
-  expect(large.all / small.all).toBeLessThan(20);
+  expect(large.all / small.all).toBeLessThan(12);
 });
