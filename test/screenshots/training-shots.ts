@@ -63,7 +63,7 @@ export const TRAINING_SHOTS: readonly Shot[] = [
     path: '/requests',
     async prepare(page) {
       await page.getByRole('button', { name: 'What a filter understands' }).click();
-      await page.getByText('Words are searched in').waitFor();
+      await page.getByText('Any other word is searched').waitFor();
     },
   },
   { name: 'faults', path: '/requests/faults' },

@@ -50,7 +50,7 @@ export function FaultForm({ fault, close }: Props) {
     >
       <TextInput
         label="Name"
-        description="Stands in the header X-Lectern-Fault of each answer that it affects."
+        description="Sent in the header X-Lectern-Fault of each answer that it affects."
         placeholder="Versions are down"
         autoComplete="off"
         data-autofocus
@@ -163,10 +163,10 @@ function When({ form }: PartProps) {
     <Part title="How often">
       <div className={classes.fields} data-columns="3">
         <TextInput label="Let pass first" placeholder="0" {...numeric} {...form.field('after')} />
-        <TextInput label="Then each Nth" placeholder="1" {...numeric} {...form.field('every')} />
+        <TextInput label="Then every Nth" placeholder="1" {...numeric} {...form.field('every')} />
         <TextInput label="Share of these" placeholder="1" autoComplete="off" {...form.field('probability')} />
-        <TextInput label="At most so often" placeholder="No limit" {...numeric} {...form.field('hits')} />
-        <TextInput label="Seed of the chance" placeholder="None" {...numeric} {...form.field('seed')} />
+        <TextInput label="Times at most" placeholder="No limit" {...numeric} {...form.field('hits')} />
+        <TextInput label="Random seed" placeholder="None" {...numeric} {...form.field('seed')} />
         <TextInput
           label="Until"
           placeholder="2026-01-31T12:00:00Z"

@@ -68,7 +68,7 @@ function FaultRow({ fault, actions, edit }: RowProps) {
         </p>
       </Table.Td>
       <Table.Td>
-        <Link href={requestsOf(fault)} title={`Requests to which ${rule.name} was played`}>
+        <Link href={requestsOf(fault)} title={`Requests that ${rule.name} was played to`}>
           {played === 1 ? '1 time' : `${formatCount(played)} times`}
         </Link>
         <span className={`meta ${classes.matched}`}>of {formatCount(matched)} that match</span>
@@ -136,7 +136,7 @@ function confirmRemoval({ id, rule }: FaultView): void {
   confirm({
     title: 'Remove a fault',
     confirmLabel: `Remove ${rule.name}`,
-    body: 'The rule and its counts are gone. To stop it for a while, switch it off instead.',
+    body: 'This removes the rule and its counts. To stop it for a while, turn it off instead.',
     async run() {
       const done = await deskClient.faults.remove.mutate({ id });
       notify(`Removed ${rule.name}`);

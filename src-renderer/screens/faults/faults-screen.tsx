@@ -62,8 +62,8 @@ export function FaultsScreen() {
         )}
         {faults?.length === 0 && (
           <EmptyState title="No faults yet" choices={presetChoices(actions.addPreset)}>
-            A fault answers requests wrongly on purpose: with an error, late, or not at all. Show or test with
-            one how a client copes. This window and control are never affected.
+            A fault answers requests wrongly on purpose: with an error, late, or not at all. Use one to show
+            or test how a client copes. This window and control are never affected.
           </EmptyState>
         )}
         {faults && faults.length > 0 && (

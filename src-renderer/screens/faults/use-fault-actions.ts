@@ -30,7 +30,7 @@ export function confirmClear(count: number): void {
   confirm({
     title: 'Remove all faults',
     confirmLabel: `Remove ${pluralize(count, 'fault')}`,
-    body: 'All rules are removed, those too that stay after a restart. Requests are answered as usual again.',
+    body: 'All rules are removed, including those that stay after a restart. Requests are then answered as usual.',
     async run() {
       const done = await deskClient.faults.clear.mutate();
       notify('Removed all faults');

@@ -30,7 +30,7 @@ function LessonList({ open, close }: ListProps) {
     <SidePanel title="Lessons" place="window" closeLabel="Close lessons" close={close}>
       <SidePanelBody label="All lessons">
         <p className="dim">
-          Each takes some minutes and ticks itself as you go, in this window or in a terminal.
+          Each takes a few minutes. Steps tick themselves when they are done, in this window or in a terminal.
         </p>
         {error && <EmptyState title="Lessons cannot be shown">{problemOf(error).message}</EmptyState>}
         {!lessons && !error && <Skeleton height={160} />}

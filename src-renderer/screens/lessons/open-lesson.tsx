@@ -85,7 +85,8 @@ function StartLesson({ lesson: { id, minutes, adds } }: { readonly lesson: Opene
         Start
       </Button>
       <span className="meta">
-        {minutes} minutes.{adds.length > 0 && ` Adds the project ${adds.join(', ')}.`}
+        {minutes} minutes.
+        {adds.length > 0 && ` Adds ${adds.length === 1 ? 'the project' : 'the projects'} ${adds.join(', ')}.`}
       </span>
     </div>
   );
@@ -109,10 +110,11 @@ function startOver({ id, title, isHome }: OpenedLesson): void {
     title: `Start “${title}” over`,
     confirmLabel: 'Start over',
     ...(isHome && { requiredText: id }),
-    body: 'All data goes back to the state in which the lesson began. The state of now is kept as a snapshot first.',
+    body: 'All data becomes what it was when the lesson began. The present state is kept as a snapshot first.',
     run: async () => {
       const answer = await deskClient.lessons.startOver.mutate({ id, typed: isHome ? id : '' });
-      notify(`Started over; the state before is ${answer.answer.safetyCopy ?? 'not kept'}`);
+      const { safetyCopy } = answer.answer;
+      notify(safetyCopy === null ? 'Started over' : `Started over; the state before is ${safetyCopy}`);
       return answer;
     },
   });

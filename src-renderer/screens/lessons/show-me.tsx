@@ -12,7 +12,7 @@ export function ShowMe({ lesson: id, isHome, icon }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   if (isHome) {
     return (
-      <Tooltip label="Not in your own data folder: it changes data" multiline w={220}>
+      <Tooltip label="This changes data, so it is off in your own data folder" multiline w={220}>
         <Button size="compact-sm" variant="default" leftSection={icon} data-disabled aria-disabled>
           Show me
         </Button>

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { problemOf } from '../../api/desk.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { NoMatch } from '../../ui/feedback/no-match.tsx';
-import { Screen } from '../../ui/feedback/screen.tsx';
+import { Screen, ScreenColumns } from '../../ui/feedback/screen.tsx';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { ClientGroups } from './client-groups.tsx';
@@ -37,13 +37,20 @@ export function RequestsScreen() {
       breadcrumbs={[{ label: 'Requests' }]}
       tabs={<RequestsTabs active="log" />}
       tools={
-        isRefused ? undefined : <RequestsTools address={address} change={change} isOn={page?.isOn ?? true} />
+        isRefused ? undefined : (
+          <RequestsTools
+            address={address}
+            change={change}
+            isOn={page?.isOn ?? true}
+            count={page?.count ?? 0}
+          />
+        )
       }
       footer={page && <Footer page={page} isFiltered={filter !== ''} isPaused={isPaused} />}
     >
       {isRefused && <EmptyState title="The log cannot be shown">{problemOf(problem).message}</EmptyState>}
       {!isRefused && (
-        <div className={classes.columns}>
+        <ScreenColumns>
           <div className={classes.main}>
             <p className={classes.problem} role="status">
               {page?.problems.join(' ')}
@@ -88,7 +95,7 @@ export function RequestsScreen() {
           {isPanelOpen && (
             <RequestPanel key={open} id={open} close={() => change({ open: 0 })} replay={setReplayed} />
           )}
-        </div>
+        </ScreenColumns>
       )}
       {replayed && (
         <ReplayDialog

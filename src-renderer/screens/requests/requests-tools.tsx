@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { desk, deskClient, queryClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { pluralize } from '../../ui/format.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -18,10 +18,12 @@ type Props = {
   readonly address: RequestsAddress;
   readonly change: (changed: Partial<RequestsAddress>) => void;
   readonly isOn: boolean;
+  /** How many requests match the filter. */
+  readonly count: number;
 };
 
 /** Shows the filter of the list, the switch of the log, and what can be done with all of it. */
-export function RequestsTools({ address, change, isOn }: Props) {
+export function RequestsTools({ address, change, isOn, count }: Props) {
   const { filter, group } = address;
   const set = useMutation(desk.settings.set.mutationOptions());
   return (
@@ -60,7 +62,7 @@ export function RequestsTools({ address, change, isOn }: Props) {
             >
               {group === 'client' ? 'Show the requests' : 'Group by client'}
             </Menu.Item>
-            <Menu.Item leftSection={<IconDownload {...ICON} />} onClick={() => void exportHar(filter)}>
+            <Menu.Item leftSection={<IconDownload {...ICON} />} onClick={() => void exportHar(filter, count)}>
               Export as HAR
             </Menu.Item>
             <Menu.Divider />
@@ -76,7 +78,7 @@ export function RequestsTools({ address, change, isOn }: Props) {
   );
 }
 
-async function exportHar(filter: string): Promise<void> {
+async function exportHar(filter: string, matching: number): Promise<void> {
   try {
     const parts: Blob[] = [];
     let count = 0;
@@ -89,7 +91,8 @@ async function exportHar(filter: string): Promise<void> {
       at = next === null ? undefined : { after: next, until };
     } while (at);
     saveFile(parts, 'application/json', 'lectern-requests.har');
-    notify(`Exported ${pluralize(count, 'request')} as HAR`);
+    const newest = count < matching ? `the newest ${formatCount(count)} of ` : '';
+    notify(`Exported ${newest}${pluralize(Math.max(count, matching), 'request')} as HAR`);
   } catch (error) {
     notifyError(error);
   }

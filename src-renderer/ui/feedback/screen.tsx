@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { type Breadcrumb, useBreadcrumbs } from '../../layout/title-bar/breadcrumbs.ts';
 import classes from './screen.module.css';
 
@@ -79,6 +79,11 @@ export function ScreenBody({
       <div className={narrow ? classes.narrow : undefined}>{children}</div>
     </section>
   );
+}
+
+/** Arranges the content of a screen, and a `SidePanel` beside it. */
+export function ScreenColumns(props: ComponentProps<'div'>) {
+  return <div {...props} className={classes.columns} />;
 }
 
 /** Shows the buttons of a form in a bar below it. */

@@ -38,7 +38,7 @@ export function PlayedBuilds({ slug, script }: Props) {
         ]}
         description={
           script === null
-            ? 'A script shows states, output and an end without running any code.'
+            ? 'A script plays states, output and a result without running any code.'
             : `No code runs. ${chosen?.description ?? ''}`
         }
         value={script ?? RUN}

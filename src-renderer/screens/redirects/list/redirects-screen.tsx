@@ -8,7 +8,7 @@ import type { RedirectWarning } from '../../../../src-server/model/redirects/red
 import { desk, problemOf } from '../../../api/desk.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { notify } from '../../../ui/feedback/notify.tsx';
-import { ScreenFooter } from '../../../ui/feedback/screen.tsx';
+import { ScreenColumns, ScreenFooter } from '../../../ui/feedback/screen.tsx';
 import { pluralize } from '../../../ui/format.ts';
 import type { Column, TableHandle } from '../../../ui/table/table-types.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
@@ -128,8 +128,8 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
     >
       {error && <EmptyState title="Could not load the redirects">{problemOf(error).message}</EmptyState>}
       {!error && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape for the panel, wherever the focus is
-        <div className={classes.columns} onKeyDown={onKeyDown}>
+        // Escape closes the panel, wherever the focus is.
+        <ScreenColumns onKeyDown={onKeyDown}>
           <Stack gap={0} flex={1} miw={0} mih={0}>
             {isEmpty ? (
               <NoRedirects add={() => open('new')} openImport={() => setImporting(true)} />
@@ -207,7 +207,7 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
               remove={remove}
             />
           )}
-        </div>
+        </ScreenColumns>
       )}
       {importing && <ImportRedirects slug={slug} rules={rules} close={() => setImporting(false)} />}
     </ProjectFrame>
