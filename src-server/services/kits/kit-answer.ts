@@ -20,6 +20,12 @@ export type KitAnswer = {
   readonly places: readonly KitFinding[];
 };
 
+/** What the thread sends: the answer without projects, and these in parts, each when the one before was taken. */
+export type KitMessage = { readonly isLast: boolean } & (
+  | ({ readonly kind: 'answer' } & KitAnswer)
+  | { readonly kind: 'projects'; readonly projects: Kit['seed']['projects'] }
+);
+
 /** Reads the files of a kit with its lessons. Hostile files can make it take very long. */
 export async function answerKitTask({ files, now, apiPaths, seedPaths = [] }: KitTask): Promise<KitAnswer> {
   const reading = readKit(files, now);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { callDesk } from '../../requests/request-log.ts';
 import { startApi } from '../../support/api/api-server.ts';
+import { measureTurns } from '../../support/program/measure-turns.ts';
 import { runCommand } from '../../support/program/run-command.ts';
 
 import { packTexts, type Texts, writeKit } from './broken-kits.ts';
@@ -85,4 +86,17 @@ test('S19 S9 a kit whose reading takes long is read beside the main thread, in p
   expect(large.main).toBeLessThan(large.all / 2);
   // In proportion it is at most 8, in proportion to the square 64.
   expect(large.all / small.all).toBeLessThan(12);
+});
+
+test('S9 a small file that repeats a project ten thousand times is read in short turns', async () => {
+  const api = await startApi();
+  try {
+    const { longest, total, result } = await measureTurns(() =>
+      callDesk(api, 'kits.preview', { name: 'ten-thousand-projects' }),
+    );
+    expect(result).toMatchObject({ counts: { projects: 10_000 } });
+    expect(longest).toBeLessThan(total / 2);
+  } finally {
+    await api.close();
+  }
 });
