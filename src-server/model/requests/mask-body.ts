@@ -50,14 +50,16 @@ function maskValue(value: Json, name: string, depth: number): Json {
 }
 
 function maskMembers(members: { readonly [name: string]: Json }, depth: number): Json {
-  const kept: Record<string, Json> = Object.create(null);
-  for (const [name, value] of Object.entries(members)) {
-    const lastName = name.slice(name.lastIndexOf('.') + 1);
-    const shown = COMMIT_NAMES.has(name) ? name : maskName(name);
-    if (!KEPT_FIELDS.has(lastName)) kept[shown] = value === null ? null : MASK;
-    else kept[shown] = maskValue(lastName === 'payload' ? payloadOf(value) : value, lastName, depth + 1);
-  }
-  return { ...kept };
+  // Made from entries, so that a member called `__proto__` is one like any other.
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]): [string, Json] => {
+      const lastName = name.slice(name.lastIndexOf('.') + 1);
+      const isKept = KEPT_FIELDS.has(lastName);
+      const shown = (isKept && lastName === name) || COMMIT_NAMES.has(name) ? name : maskName(name);
+      if (!isKept) return [shown, value === null ? null : MASK];
+      return [shown, maskValue(lastName === 'payload' ? payloadOf(value) : value, lastName, depth + 1)];
+    }),
+  );
 }
 
 /** GitHub sends its event as JSON within a form. */

@@ -11,13 +11,16 @@ const MAX_REASON_LENGTH = 500;
 const CREDENTIALS = /([a-z][a-z0-9+.-]*:)?\/\/(\S*)@/gi;
 const SSH_USER = /^[\w.-]+$/;
 const TOKEN = /(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])/gi;
+const TOKEN_LENGTH = 40;
 /** What may name a field or a header in the log; anything else might be a secret that was sent in the wrong place. */
 const NAME = /^[a-z_][\w.[\]-]{0,60}$/i;
 
 /** Masks passwords in addresses and, except where `name` holds commits, whatever has the form of a token. */
 export function maskText(text: string, name = ''): string {
   const withoutCredentials = text.includes('@') ? text.replace(CREDENTIALS, maskUser) : text;
-  return COMMIT_NAMES.has(name) ? withoutCredentials : withoutCredentials.replace(TOKEN, MASK);
+  // Most texts are too short for a token, and are not searched.
+  if (withoutCredentials.length < TOKEN_LENGTH || COMMIT_NAMES.has(name)) return withoutCredentials;
+  return withoutCredentials.replace(TOKEN, MASK);
 }
 
 function maskUser(whole: string, scheme: string | undefined, user: string): string {
