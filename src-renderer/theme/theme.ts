@@ -11,6 +11,7 @@ import {
   Popover,
   Radio,
   SegmentedControl,
+  Select,
   Switch,
   Table,
   Textarea,
@@ -57,6 +58,7 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({ defaultProps: { size: 'compact-sm' }, classNames: { root: classes.button } }),
     Input: Input.extend({ classNames: { input: classes.input } }),
+    Select: Select.extend({ defaultProps: { size: 'xs' } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'xs' } }),
     Textarea: Textarea.extend({ defaultProps: { size: 'xs' } }),
     Checkbox: Checkbox.extend({

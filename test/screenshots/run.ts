@@ -1,7 +1,7 @@
 /*
  * npm run screenshots [SCENARIO …] [-- --only=NAME]: every screen, light and dark, 1280×800 and 900×600, with no data, one
- * row, ten thousand rows, a talk with 50,000 requests and the longest legal names, into screenshots/; with `--only`, those
- * whose name begins so. Not a test: people look at them.
+ * row, ten thousand rows, a talk with 50,000 requests, a course in a workspace and the longest legal names, into
+ * screenshots/; with `--only`, those whose name begins so. Not a test: people look at them.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
 import { openPage, startSession } from './session.ts';
+import { COURSE_SHOTS, SETTINGS_SHOTS } from './settings-shots.ts';
 import { GLOBAL_SHOTS, projectShots } from './shots.ts';
 import { TRAINING_SHOTS } from './training-shots.ts';
 
@@ -44,6 +45,8 @@ async function take(browser: Browser, scenario: Scenario, only: string): Promise
     const shots = [
       ...GLOBAL_SHOTS,
       ...TRAINING_SHOTS,
+      ...SETTINGS_SHOTS,
+      ...(scenario.workspace === undefined ? [] : COURSE_SHOTS),
       ...(project === undefined ? [] : projectShots(project, buildId, localUser)),
     ].filter(({ name }) => name.startsWith(only));
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -4,13 +4,11 @@ import { populate } from '../gui/requests/populate-requests.ts';
 import { longestSeed } from './longest-seed.ts';
 import { addManyRows } from './many-rows.ts';
 import { oneOfEach } from './one-of-each.ts';
-
-/** Calls a procedure of the desk, and returns what it answers. */
-export type CallDesk = (procedure: string, input?: unknown) => Promise<unknown>;
+import { type CallDesk, prepareCourse, takeOneSnapshot } from './prepare-course.ts';
 
 /** A state of the data in which every screen is looked at. */
 export type Scenario = {
-  readonly name: 'empty' | 'one' | 'many' | 'longest' | 'training';
+  readonly name: 'empty' | 'one' | 'many' | 'longest' | 'training' | 'course';
   /** A seed file's content to start with. */
   readonly seed?: object;
   /** Fills the data folder before the start. */
@@ -19,6 +17,8 @@ export type Scenario = {
   readonly prepare?: (desk: CallDesk) => Promise<void>;
   /** Whether builds run; without it they wait. */
   readonly builds?: boolean;
+  /** A workspace to open in place of a data folder. */
+  readonly workspace?: string;
   /** Whose machine it is. */
   readonly localUser: string;
   /** The project whose screens are taken; undefined when there is none. */
@@ -39,10 +39,10 @@ async function prepareTraining(desk: CallDesk): Promise<void> {
   for (const id of [1, 6]) await desk('faults.set', { id, isOn: true });
 }
 
-/** No data, one row, ten thousand rows, a talk with 50,000 requests, and the longest names that are legal. */
+/** No data, one row, ten thousand rows, a talk with 50,000 requests, a course with held time, and the longest names. */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'empty', localUser: 'mira' },
-  { name: 'one', localUser: 'mira', seed: oneOfEach('mira'), project: 'tidewater' },
+  { name: 'one', localUser: 'mira', seed: oneOfEach('mira'), project: 'tidewater', prepare: takeOneSnapshot },
   {
     name: 'many',
     localUser: 'bench',
@@ -62,4 +62,11 @@ export const SCENARIOS: readonly Scenario[] = [
     prepare: prepareTraining,
   },
   { name: 'longest', localUser: longestSeed.user, seed: longestSeed.seed, project: longestSeed.project },
+  {
+    name: 'course',
+    localUser: 'mira',
+    workspace: 'Course in the harbour',
+    seed: oneOfEach('mira'),
+    prepare: prepareCourse,
+  },
 ];

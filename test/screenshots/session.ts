@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { startLectern } from '../support/program/lectern-process.ts';
-import type { CallDesk, Scenario } from './scenarios.ts';
+import { runCommand } from '../support/program/run-command.ts';
+import type { CallDesk } from './prepare-course.ts';
+import type { Scenario } from './scenarios.ts';
 
 /** A Lectern in some state of its data, whose window a browser may open. */
 export type ScreenshotSession = {
@@ -24,13 +26,17 @@ export async function startSession(
 ): Promise<ScreenshotSession> {
   const data = join(scratch, 'data');
   await scenario.fill?.(data);
-  const args = ['--gui', '--data', data, '--user', scenario.localUser];
+  const { workspace } = scenario;
+  const env = { XDG_DATA_HOME: scratch, HOME: scratch };
+  if (workspace !== undefined) await runCommand(['workspace', 'create', workspace], { env });
+  const place = workspace === undefined ? ['--data', data] : ['--workspace', workspace];
+  const args = ['--gui', ...place, '--user', scenario.localUser];
   if (scenario.seed) {
     writeFileSync(join(scratch, 'seed.json'), JSON.stringify(scenario.seed));
     args.push('--seed', join(scratch, 'seed.json'));
   }
   const { builds = false } = scenario;
-  const { url, tokens, firstLine, stop } = await startLectern(args, { builds });
+  const { url, tokens, firstLine, stop } = await startLectern(args, { builds, env });
   const { window: link }: { window: string } = JSON.parse(await firstLine);
   const headers = { 'content-type': 'application/json' };
   const opened = await fetch(`${url}/desk/session`, {
@@ -47,10 +53,9 @@ export async function startSession(
       headers: { ...headers, cookie, 'x-lectern-session': secret },
       ...(input !== undefined && { body: JSON.stringify(input) }),
     });
-    if (!answer.ok)
-      throw new Error(`${procedure} was answered with ${answer.status}: ${await answer.text()}`);
-    const { result }: { result: { data: unknown } } = await answer.json();
-    return result.data;
+    const body = (await answer.json()) as { result?: { data: unknown }; error?: { message: string } };
+    if (body.error) throw new Error(`${procedure}: ${body.error.message}`);
+    return body.result?.data;
   };
   await desk('system.welcome', { username: scenario.localUser });
   await scenario.prepare?.(desk);

@@ -35,6 +35,8 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   'system.state': ['user', 'settings'],
   translations: ['version', 'build', 'user', 'settings'],
   variables: ['environment-variable', 'user'],
+  // They are no data of this one, and a switch loads the window again.
+  workspaces: [],
   webhooks: ['integration', 'build-webhook', 'build', 'version', 'user', 'settings'],
 };
 

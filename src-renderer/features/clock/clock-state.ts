@@ -1,6 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
-import { formatDateTime, pluralize } from '../../ui/format.ts';
+import { pluralize } from '../../ui/format.ts';
 
 /** What the clock shows that dates of the API follow. */
 export type ClockState = inferRouterOutputs<DeskRouter>['clock']['state'];
@@ -11,8 +11,8 @@ export function readClock({ mode, now, offset }: ClockState): number {
 }
 
 /** Describes how it differs from the clock of this computer. */
-export function describeClock({ mode, now, offset, isMoved }: ClockState): string {
-  if (mode === 'still') return `Time is held at ${formatDateTime(now)}`;
+export function describeClock({ mode, offset, isMoved }: ClockState): string {
+  if (mode === 'still') return 'Time is held';
   if (!isMoved) return 'Time is that of this computer';
   return `Time is ${formatOffset(Math.abs(offset) / 1e6)} ${offset > 0 ? 'ahead of' : 'behind'} this computer`;
 }

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { desk } from '../../api/desk.ts';
-import { describeClock, readClock } from '../../features/clock/clock-state.ts';
+import { type ClockState, describeClock, readClock } from '../../features/clock/clock-state.ts';
 import { notifyError } from '../../ui/feedback/notify.tsx';
+import { formatDateTime } from '../../ui/format.ts';
 import { followClock } from '../../ui/window-clock.ts';
 import { Banner } from './banner.tsx';
 
@@ -16,7 +17,7 @@ export function ClockBanner() {
     <Banner
       name="clock"
       label="Time of Lectern"
-      text={state?.isMoved ? describeClock(state) : ''}
+      text={state?.isMoved ? bannerText(state) : ''}
       href="/settings/clock"
     >
       <Button
@@ -29,4 +30,8 @@ export function ClockBanner() {
       </Button>
     </Banner>
   );
+}
+
+function bannerText(state: ClockState): string {
+  return state.mode === 'still' ? `Time is held at ${formatDateTime(state.now)}` : describeClock(state);
 }

@@ -25,7 +25,7 @@ export function ManageWorkspaces({ workspaces, current, close, create }: Props) 
   const [edited, setEdited] = useState<Workspace>();
   if (edited) return <EditWorkspace workspace={edited} close={() => setEdited(undefined)} />;
   return (
-    <Modal opened onClose={close} title="Workspaces" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened size={520} onClose={close} title="Workspaces" closeButtonProps={{ 'aria-label': 'Close' }}>
       <ul className={classes.rows}>
         {workspaces.map((workspace) => (
           <li key={workspace.id} className={classes.row}>

@@ -41,7 +41,7 @@ export function NewWorkspaceDialog({ workspaces, current, close }: Props) {
   const sources = [...(current ? [current] : []), ...workspaces.filter(({ id }) => id !== current?.id)].map(
     ({ id, name }) => ({ value: id, label: `A copy of ${name}` }),
   );
-  const { data: kits = [] } = useQuery(desk.workspaces.kits.queryOptions());
+  const { data: kits = [] } = useQuery(desk.kits.list.queryOptions());
   const kitItems = kits.map(({ id, name }) => ({ value: KIT + id, label: name }));
   return (
     <FormDialog title="New workspace" form={form} close={close} submitLabel="Create workspace">

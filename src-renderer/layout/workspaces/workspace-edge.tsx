@@ -12,25 +12,24 @@ const SAID = 'lectern-workspace-failure';
 /** Frames the window with the colour of the workspace, and covers it while another is being opened. */
 export function WorkspaceEdge() {
   const { data: state } = useQuery(desk.workspaces.state.queryOptions());
-  const { data: system } = useQuery(desk.system.state.queryOptions());
   const opening = useOpening((store) => store.opening);
-  const first = useRef(system?.workspace);
+  const current = state?.current;
+  const first = useRef(current?.id);
   // Another window has switched.
   useEffect(() => {
-    first.current ??= system?.workspace;
-    if (opening === undefined && system && system.workspace !== first.current) showProjects();
-  }, [system, opening]);
+    first.current ??= current?.id;
+    if (opening === undefined && current !== undefined && current?.id !== first.current) showProjects();
+  }, [current, opening]);
   const failure = state?.failure;
-  const current = state?.current?.name;
   useEffect(() => {
     // The application loads the window again after a switch: it is said once.
     if (!failure || sessionStorage.getItem(SAID) === String(state?.openings)) return;
     sessionStorage.setItem(SAID, String(state?.openings));
     notify(
-      `“${failure.name}” could not be opened; ${current ?? 'the one before'} is open again. ${failure.message}`,
+      `“${failure.name}” could not be opened; ${current?.name ?? 'the one before'} is open again. ${failure.message}`,
     );
   }, [failure, current, state]);
-  const color = state?.current?.color;
+  const color = current?.color;
   return (
     <>
       {opening !== undefined && (

@@ -22,7 +22,8 @@ export function WorkspaceMenu() {
   const name = current?.name ?? 'Data folder';
   return (
     <>
-      <Menu position="bottom-start" width={232} withinPortal>
+      {/* Within the sidebar, which is a landmark; fixed, since the sidebar would cut it off. */}
+      <Menu position="bottom-start" width={232} withinPortal={false} floatingStrategy="fixed">
         <Menu.Target>
           <button type="button" className={classes.button} aria-label={`Workspace: ${name}`} title={name}>
             <WorkspaceDot color={current?.color ?? null} />
@@ -76,6 +77,7 @@ export function WorkspaceMenu() {
 function WorkspaceItem({ workspace, isOpen }: { readonly workspace: Workspace; readonly isOpen: boolean }) {
   return (
     <Menu.Item
+      classNames={{ itemLabel: classes.itemLabel }}
       leftSection={<WorkspaceDot color={workspace.color} />}
       rightSection={isOpen && <IconCheck {...ICON} />}
       aria-current={isOpen ? 'true' : undefined}
@@ -83,7 +85,9 @@ function WorkspaceItem({ workspace, isOpen }: { readonly workspace: Workspace; r
         if (!isOpen) switchWorkspace(workspace).catch(notifyError);
       }}
     >
-      <span className={classes.name}>{workspace.name}</span>
+      <span className={classes.name} title={workspace.name}>
+        {workspace.name}
+      </span>
     </Menu.Item>
   );
 }

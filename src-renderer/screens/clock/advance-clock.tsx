@@ -22,7 +22,7 @@ export function AdvanceClock() {
     message: (_, { amount, unit }) => `Advanced the clock by ${pluralize(Number(amount), unit)}`,
   });
   return (
-    <Setting label="Advance" hint="For what depends on how much time has passed.">
+    <Setting label="Advance" hint="Moves time forward at once.">
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <TextInput

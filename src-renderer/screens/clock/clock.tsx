@@ -47,7 +47,7 @@ function Present({ state }: { readonly state: ClockState }) {
     release.mutate(undefined, { onSuccess, onError: notifyError });
   }
   return (
-    <Setting label={<time role="timer">{formatDateTime(now * 1000)}</time>} hint={describeClock(state)}>
+    <Setting label={<time role="timer">{formatDateTime(now * 1000)}</time>} hint={`${describeClock(state)}.`}>
       <Button
         variant="default"
         aria-disabled={!state.isMoved}

@@ -20,7 +20,7 @@ export function SetClock({ state }: { readonly state: ClockState }) {
   return (
     <Setting
       label="Set the time"
-      hint={state.mode === 'still' ? 'Time is held there.' : 'Time goes on from there.'}
+      hint={state.mode === 'still' ? 'Time stays held there.' : 'Time goes on from there.'}
     >
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         <Group gap="sm" align="flex-start" wrap="nowrap">

@@ -15,5 +15,7 @@ export function describeCounts(counts: KitCounts): string {
     [lessons, 'lesson', 'lessons'],
   ] as const;
   const present = parts.filter(([count]) => count > 0);
-  return present.map(([count, one, many]) => pluralize(count, one, many)).join(', ');
+  return present
+    .map(([count, one, many]) => pluralize(count, one, many).replaceAll(' ', '\u00a0'))
+    .join(', ');
 }

@@ -20,20 +20,21 @@ export function Kits() {
   const [chosen, setChosen] = useState<LoadableKit>();
   const [isSaving, setIsSaving] = useState(false);
   const [errorReport, setErrorReport] = useState<SeedErrorReport>();
-  const [isReading, setIsReading] = useState(false);
+  /** The name of what is being read. */
+  const [reading, setReading] = useState<string>();
   const fileInput = useRef<HTMLInputElement>(null);
   if (kits === undefined) return null;
 
   async function choose(subject: string, source: LoadableKit['source']): Promise<void> {
-    if (isReading) return;
-    setIsReading(true);
+    if (reading !== undefined) return;
+    setReading(subject);
     setErrorReport(undefined);
     try {
       setChosen({ source, card: await deskClient.kits.preview.query(source) });
     } catch (error) {
       setErrorReport(seedErrorReport(subject, problemOf(error)));
     } finally {
-      setIsReading(false);
+      setReading(undefined);
     }
   }
 
@@ -68,7 +69,12 @@ export function Kits() {
       )}
       <ul className={classes.grid} aria-label="Kits">
         {kits.map((card) => (
-          <KitItem key={card.id} card={card} load={() => choose(card.name, { name: card.id })} />
+          <KitItem
+            key={card.id}
+            card={card}
+            isReading={card.name === reading}
+            load={() => choose(card.name, { name: card.id })}
+          />
         ))}
       </ul>
       {chosen && <LoadKit kit={chosen} close={() => setChosen(undefined)} />}
@@ -77,11 +83,16 @@ export function Kits() {
   );
 }
 
-function KitItem({ card, load }: { readonly card: KitCard; readonly load: () => Promise<void> }) {
-  const { name, description, counts } = card;
+type KitItemProps = {
+  readonly card: KitCard;
+  readonly isReading: boolean;
+  readonly load: () => Promise<void>;
+};
+
+function KitItem({ card: { name, description, counts }, isReading, load }: KitItemProps) {
   return (
-    <li className={classes.card}>
-      <h3 className={classes.name}>{name}</h3>
+    <li className={`card ${classes.card}`}>
+      <h2 className={classes.name}>{name}</h2>
       <p className={classes.description}>{description}</p>
       <Group gap="sm" wrap="nowrap" align="flex-end">
         <span className="meta grow">{describeCounts(counts)}</span>
@@ -90,6 +101,7 @@ function KitItem({ card, load }: { readonly card: KitCard; readonly load: () => 
           variant="default"
           leftSection={<IconDownload {...ICON} />}
           aria-label={`Load ${name}`}
+          loading={isReading}
           onClick={() => void load()}
         >
           Load…

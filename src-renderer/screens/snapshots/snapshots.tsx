@@ -8,7 +8,7 @@ import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
-import { formatBytes, pluralize } from '../../ui/format.ts';
+import { formatBytes, pluralize, truncate } from '../../ui/format.ts';
 import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
 import classes from './snapshots.module.css';
 import { TakeSnapshot } from './take-snapshot.tsx';
@@ -51,7 +51,9 @@ function SnapshotTable({ snapshots }: { readonly snapshots: readonly Snapshot[] 
         <Table.Tr>
           <Table.Th>Name</Table.Th>
           <Table.Th w={112}>Taken</Table.Th>
-          <Table.Th w={184}>Holds</Table.Th>
+          <Table.Th w={184} className="wide-only">
+            Holds
+          </Table.Th>
           <Table.Th w={80} ta="right">
             Size
           </Table.Th>
@@ -89,7 +91,7 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
       <Table.Td className="dim">
         <ComputerTimeAgo at={takenAt} />
       </Table.Td>
-      <Table.Td className="dim">
+      <Table.Td className="dim wide-only">
         {pluralize(counts.projects, 'project')}, {pluralize(counts.builds, 'build')}
       </Table.Td>
       <Table.Td className="dim" ta="right">
@@ -125,7 +127,7 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
 function confirmRestore({ name }: Snapshot): void {
   confirm({
     title: 'Restore a snapshot',
-    confirmLabel: `Restore ${name}`,
+    confirmLabel: `Restore ${truncate(name)}`,
     requiredText: name,
     body: (
       <>
@@ -145,7 +147,7 @@ function confirmRestore({ name }: Snapshot): void {
 function confirmDelete({ name }: Snapshot): void {
   confirm({
     title: 'Delete a snapshot',
-    confirmLabel: `Delete ${name}`,
+    confirmLabel: `Delete ${truncate(name)}`,
     body: (
       <>
         <span className="mono">{name}</span> is deleted permanently, with pages that only it keeps. The

@@ -69,7 +69,7 @@ export function FormBody({
             {disabledReason}
           </Text>
         )}
-        <Button variant="default" onClick={close}>
+        <Button variant="default" flex="none" onClick={close}>
           Cancel
         </Button>
         <Button

@@ -11,8 +11,6 @@ export const systemRouter = router({
     version: environment.version,
     url: environment.url() ?? null,
     dataFolder: environment.dataFolder,
-    /** Changes when another workspace is opened. */
-    workspace: environment.workspaces?.state().current?.id ?? null,
     localUser: services.settings.localUser()?.username ?? null,
     suggestedName: suggestedName(services, actor),
     actingAs: actor.kind === 'user' ? actor.user.username : null,

@@ -33,9 +33,6 @@ export const workspacesRouter = router({
     };
   }),
 
-  /** Lists the built-in kits that one can begin with. */
-  kits: procedure.query(({ ctx }) => ctx.services.kits.list().map(({ id, name }) => ({ id, name }))),
-
   /** Creates one: empty, as a copy of another, or from a built-in kit. */
   create: procedure.input(Created).mutation(({ ctx, input: { from, kit, ...body } }) => {
     const { registry } = requireWorkspaces(ctx);

@@ -32,8 +32,12 @@ test('axe finds nothing in the settings, on somebody with the longest name, and 
   await test.step('axe finds nothing in any part of the settings', async () => {
     await app.desk('projects.remove', ['t'.repeat(63)]);
     await app.desk('settings.makeBackup');
+    await app.desk('snapshots.take', {
+      name: 's'.repeat(60),
+      note: 'A note that goes on. '.repeat(20).trim(),
+    });
     const found: string[] = [];
-    for (const part of ['data', 'builds', 'trash', 'activity', 'about']) {
+    for (const part of ['data', 'snapshots', 'kits', 'builds', 'trash', 'activity', 'about']) {
       await app.show(page, `/settings/${part}`);
       await page
         .getByRole('region', { name: 'Content' })
@@ -45,6 +49,30 @@ test('axe finds nothing in the settings, on somebody with the longest name, and 
       found.push(...(await violations(page, { where: part })));
       await fits(page, part);
     }
+    expect(found).toEqual([]);
+  });
+  await test.step('axe finds nothing in the dialogs of snapshots and kits, nor on a refused kit', async () => {
+    const found: string[] = [];
+    const dialog = page.getByRole('dialog');
+    const look = async (button: string | RegExp) => {
+      await page.getByRole('button', { name: button }).click();
+      await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
+      found.push(...(await violations(page, { where: String(button) })));
+      await fits(page, String(button));
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toHaveCount(0);
+    };
+    await app.show(page, '/settings/snapshots');
+    await look('Take snapshot…');
+    await look(/^Restore s/);
+    await look(/^Delete s/);
+    await page.getByRole('link', { name: 'Kits' }).click();
+    await look('Load Every state');
+    await look('Save as kit…');
+    const file = { name: 'no.lectern-kit.zip', mimeType: 'application/zip', buffer: Buffer.from('no kit') };
+    await page.getByLabel('Kit file').setInputFiles(file);
+    await page.getByRole('alert', { name: 'Nothing was loaded' }).waitFor();
+    found.push(...(await violations(page, { where: 'refused kit' })));
     expect(found).toEqual([]);
   });
   await test.step('axe finds nothing on somebody with the longest name, and in their dialogs', async () => {

@@ -5,6 +5,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { startLectern } from '../../support/program/lectern-process.ts';
 import { runCommand } from '../../support/program/run-command.ts';
 import { folderDigest } from '../../support/workspaces/folder-digest.ts';
+import { violations } from '../axe.ts';
 
 type Machine = {
   readonly page: Page;
@@ -77,7 +78,17 @@ test('a workspace is created, opened, renamed, coloured, left and removed; Home 
   // Nobody has Home open now.
   const before = folderDigest(home);
 
+  const found: string[] = [];
+  await page.getByRole('button', { name: 'Workspace: Training' }).click();
+  await page.getByRole('menuitem', { name: 'Manage workspaces…' }).waitFor();
+  found.push(...(await violations(page, { where: 'menu' })));
+  await page.getByRole('menuitem', { name: 'New workspace…' }).click();
+  await page.getByRole('combobox', { name: 'Begin with' }).waitFor();
+  found.push(...(await violations(page, { where: 'new' })));
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await choose(page, 'Training', 'Manage workspaces…');
+  found.push(...(await violations(page, { where: 'manage' })));
+  expect(found).toEqual([]);
   await expect(page.getByRole('button', { name: 'Remove Training' })).toBeDisabled();
   await page.getByRole('button', { name: 'Edit Training' }).click();
   await page.getByLabel('Name').fill('Home');

@@ -16,13 +16,12 @@ type Props = {
   readonly state: SettingsState;
   /** Replaces the setting's own hint. */
   readonly hint?: string | undefined;
-  /** What the switch shows where nobody has chosen, or where another choice stands above the settings. */
+  /** What the switch shows where nobody has chosen. */
   readonly fallback?: boolean;
-  readonly disabled?: boolean;
 };
 
 /** Shows a switch that changes its setting at once, and rolls it back with the reason when that is refused. */
-export function ToggleSetting({ settingKey, state, hint, fallback = false, disabled = false }: Props) {
+export function ToggleSetting({ settingKey, state, hint, fallback = false }: Props) {
   const { label, hint: ownHint } = settingText(settingKey);
   const set = useMutation(desk.settings.set.mutationOptions());
   const requested = set.isPending ? set.variables?.[settingKey] : undefined;
@@ -32,7 +31,6 @@ export function ToggleSetting({ settingKey, state, hint, fallback = false, disab
       <Switch
         aria-label={label}
         checked={isOn}
-        disabled={disabled}
         onChange={(event) => {
           const checked = event.currentTarget.checked;
           const message = `Turned ${checked ? 'on' : 'off'}: ${lowerFirst(label)}`;

@@ -1,12 +1,8 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { desk } from '../../../api/desk.ts';
-import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
-import { formatDateTime, truncate } from '../../../ui/format.ts';
-import { ComputerTimeAgo } from '../../../ui/time-ago.tsx';
-import { Setting } from '../fields/setting.tsx';
+import { describeBrowser, SessionRow } from './session-row.tsx';
 
 type Session = inferRouterOutputs<DeskRouter>['settings']['browserSessions'][number];
 
@@ -17,53 +13,14 @@ export function BrowserSessions() {
 }
 
 function BrowserSessionRow({ session }: { readonly session: Session }) {
-  const { id, kind, agent, isOwn, lastUsedAt, createdAt, expiresAt } = session;
   const queryClient = useQueryClient();
   const revoke = useMutation(desk.settings.revokeBrowserSession.mutationOptions());
-  const isLink = kind === 'link';
-  const name = isLink ? 'Link that no browser has opened' : describeBrowser(agent);
-
-  function onRevoke(): void {
-    const onSuccess = () => {
-      void queryClient.invalidateQueries(desk.settings.browserSessions.queryFilter());
-      notify(isLink ? 'The link no longer works.' : `Signed out ${name}.`);
-    };
-    revoke.mutate({ id }, { onSuccess, onError: notifyError });
+  const name = describeBrowser(session);
+  function onRevoked(): string {
+    void queryClient.invalidateQueries(desk.settings.browserSessions.queryFilter());
+    return `Signed out ${name}.`;
   }
-
   return (
-    <Setting
-      label={<span title={agent || undefined}>{name}</span>}
-      hint={
-        <>
-          <ComputerTimeAgo at={isLink ? createdAt : lastUsedAt} prefix={isLink ? 'Made' : 'Used'} />, valid
-          until {formatDateTime(expiresAt)}
-        </>
-      }
-    >
-      {isOwn ? (
-        <span className="dim">This browser</span>
-      ) : (
-        <Button variant="default" aria-label={`Revoke ${name}`} loading={revoke.isPending} onClick={onRevoke}>
-          Revoke
-        </Button>
-      )}
-    </Setting>
-  );
-}
-
-const BROWSERS: readonly (readonly [string, RegExp])[] = [
-  ["Lectern's own window", /\bElectron\//],
-  ['Edge', /\bEdgA?\//],
-  ['Opera', /\bOPR\//],
-  ['Firefox', /\bFirefox\//],
-  ['Chrome', /\b(?:Headless)?Chrom(?:e|ium)\//],
-  ['Safari', /\bSafari\//],
-];
-
-/** Names the browser behind what it calls itself. */
-export function describeBrowser(agent: string): string {
-  return (
-    BROWSERS.find(([, pattern]) => pattern.test(agent))?.[0] ?? truncate(agent || 'A browser without a name')
+    <SessionRow session={session} name={name} isOwn={session.isOwn} revoke={revoke} onRevoked={onRevoked} />
   );
 }

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
+import { settingText } from '../../../../src-server/model/settings/settings.ts';
 import { desk } from '../../../api/desk.ts';
-import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
-import { formatDateTime } from '../../../ui/format.ts';
-import { ComputerTimeAgo } from '../../../ui/time-ago.tsx';
 import { Setting, type SettingsState } from '../fields/setting.tsx';
 import { ToggleSetting } from '../fields/toggle-setting.tsx';
-import { describeBrowser } from './browser-sessions.tsx';
+import { describeBrowser, SessionRow } from './session-row.tsx';
 
 type Session = inferRouterOutputs<DeskRouter>['docsSessions']['list'][number];
 
@@ -18,7 +16,11 @@ export function DocsSessions({ state }: { readonly state: SettingsState }) {
   const { data: sessions = [] } = useQuery(desk.docsSessions.list.queryOptions(undefined, { staleTime: 0 }));
   return (
     <>
-      <PrivateDocsSetting state={state} asks={asks} isFixed={isFixed} />
+      {isFixed ? (
+        <FixedChoice asks={asks} />
+      ) : (
+        <ToggleSetting settingKey="askBeforePrivateDocs" state={state} fallback={asks} />
+      )}
       {sessions.map((session) => (
         <DocsSessionRow key={session.id} session={session} />
       ))}
@@ -26,49 +28,28 @@ export function DocsSessions({ state }: { readonly state: SettingsState }) {
   );
 }
 
-type PrivateDocsProps = { readonly state: SettingsState; readonly asks: boolean; readonly isFixed: boolean };
-
-function PrivateDocsSetting({ state, asks, isFixed }: PrivateDocsProps) {
-  if (!isFixed) return <ToggleSetting settingKey="askBeforePrivateDocs" state={state} fallback={asks} />;
-  const settings = { ...state.settings, askBeforePrivateDocs: asks };
+function FixedChoice({ asks }: { readonly asks: boolean }) {
+  const { label } = settingText('askBeforePrivateDocs');
   return (
-    <ToggleSetting
-      disabled
-      settingKey="askBeforePrivateDocs"
-      state={{ ...state, settings }}
-      hint="Chosen with --private-docs when Lectern was started."
-    />
+    <Setting label={label} hint="Chosen with --private-docs when Lectern was started.">
+      <Switch aria-label={label} checked={asks} disabled />
+    </Setting>
   );
 }
 
 function DocsSessionRow({ session }: { readonly session: Session }) {
-  const { id, kind, label, agent, lastUsedAt, createdAt, expiresAt } = session;
   const queryClient = useQueryClient();
   const revoke = useMutation(desk.docsSessions.revoke.mutationOptions());
-  const isLink = kind === 'link';
-  const name = `${isLink ? 'Link that no browser has opened' : describeBrowser(agent)}, ${label}`;
-
-  function onRevoke(): void {
-    const onSuccess = () => {
-      void queryClient.invalidateQueries(desk.docsSessions.list.queryFilter());
-      notify(isLink ? 'The link no longer works.' : `Private documentation of ${label} is closed there.`);
-    };
-    revoke.mutate({ id }, { onSuccess, onError: notifyError });
+  function onRevoked(): string {
+    void queryClient.invalidateQueries(desk.docsSessions.list.queryFilter());
+    return `That browser can no longer read private documentation of ${session.label}.`;
   }
-
   return (
-    <Setting
-      label={<span title={agent || undefined}>{name}</span>}
-      hint={
-        <>
-          {isLink ? 'Made' : 'Used'} <ComputerTimeAgo at={isLink ? createdAt : lastUsedAt} />, valid until{' '}
-          {formatDateTime(expiresAt)}
-        </>
-      }
-    >
-      <Button variant="default" aria-label={`Revoke ${name}`} loading={revoke.isPending} onClick={onRevoke}>
-        Revoke
-      </Button>
-    </Setting>
+    <SessionRow
+      session={session}
+      name={`${describeBrowser(session)}, ${session.label}`}
+      revoke={revoke}
+      onRevoked={onRevoked}
+    />
   );
 }
