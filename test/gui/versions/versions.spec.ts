@@ -208,7 +208,7 @@ test('versions are selected by pattern and by keyboard, and are activated, built
   });
 });
 
-test('a version is set as default, built, copied, activated and deactivated, and all active ones are rebuilt', async ({
+test('a version is set as default, built and copied, all active ones are rebuilt, and a sync is requested', async ({
   page,
   app,
   context,
@@ -265,6 +265,9 @@ test('a version is set as default, built, copied, activated and deactivated, and
     await page.getByRole('menuitem', { name: 'No pages on this computer: build it' }).click();
     await expect(page.getByText(/^Queued build \d+ of latest$/)).toBeVisible();
   });
+});
+
+test('the switch activates, deactivates, reverts and follows', async ({ page, app }) => {
   await test.step('activates with a build, and undo reverts both', async () => {
     await open(page, app);
     await toggle(page, 'v2.2.1').click();
