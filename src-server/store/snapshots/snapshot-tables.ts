@@ -57,7 +57,12 @@ function copyTables(database: Database): void {
 }
 
 type Table = { readonly columns: string[]; key: string | undefined };
-type Column = { readonly table: string; readonly column: string; readonly type: string; readonly key: number };
+type Column = {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly key: number;
+};
 
 /** Returns the quoted columns of each table, and which is the row's number, by its quoted name. */
 function tablesOf(database: Database, schema: 'main' | 'snapshot'): Map<string, Table> {
