@@ -37,14 +37,7 @@ export function RequestsScreen() {
       breadcrumbs={[{ label: 'Requests' }]}
       tabs={<RequestsTabs active="log" />}
       tools={
-        isRefused ? undefined : (
-          <RequestsTools
-            address={address}
-            change={change}
-            isOn={page?.isOn ?? true}
-            count={page?.count ?? 0}
-          />
-        )
+        isRefused ? undefined : <RequestsTools address={address} change={change} isOn={page?.isOn ?? true} />
       }
       footer={page && <Footer page={page} isFiltered={filter !== ''} isPaused={isPaused} />}
     >

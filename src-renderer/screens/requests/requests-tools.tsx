@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { desk, deskClient, queryClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { formatCount, pluralize } from '../../ui/format.ts';
+import { pluralize } from '../../ui/format.ts';
 import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -18,12 +18,10 @@ type Props = {
   readonly address: RequestsAddress;
   readonly change: (changed: Partial<RequestsAddress>) => void;
   readonly isOn: boolean;
-  /** How many requests match the filter. */
-  readonly count: number;
 };
 
 /** Shows the filter of the list, the switch of the log, and what can be done with all of it. */
-export function RequestsTools({ address, change, isOn, count }: Props) {
+export function RequestsTools({ address, change, isOn }: Props) {
   const { filter, group } = address;
   const set = useMutation(desk.settings.set.mutationOptions());
   return (
@@ -62,7 +60,7 @@ export function RequestsTools({ address, change, isOn, count }: Props) {
             >
               {group === 'client' ? 'Show the requests' : 'Group by client'}
             </Menu.Item>
-            <Menu.Item leftSection={<IconDownload {...ICON} />} onClick={() => void exportHar(filter, count)}>
+            <Menu.Item leftSection={<IconDownload {...ICON} />} onClick={() => void exportHar(filter)}>
               Export as HAR
             </Menu.Item>
             <Menu.Divider />
@@ -78,7 +76,7 @@ export function RequestsTools({ address, change, isOn, count }: Props) {
   );
 }
 
-async function exportHar(filter: string, matching: number): Promise<void> {
+async function exportHar(filter: string): Promise<void> {
   try {
     const parts: Blob[] = [];
     let count = 0;
@@ -91,8 +89,7 @@ async function exportHar(filter: string, matching: number): Promise<void> {
       at = next === null ? undefined : { after: next, until };
     } while (at);
     saveFile(parts, 'application/json', 'lectern-requests.har');
-    const newest = count < matching ? `the newest ${formatCount(count)} of ` : '';
-    notify(`Exported ${newest}${pluralize(Math.max(count, matching), 'request')} as HAR`);
+    notify(`Exported ${pluralize(count, 'request')} as HAR`);
   } catch (error) {
     notifyError(error);
   }
