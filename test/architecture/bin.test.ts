@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROOT } from './repository.ts';
 
 // The real bin.mjs in a checkout of its own, with a command line that says what it was given.
@@ -24,8 +24,6 @@ const OLD = ['--import', `data:text/javascript,${encodeURIComponent(FAKE_NODE)}`
 let root: string;
 let bin: string;
 beforeEach(() => {
-  // The tests' own place of compiled code would be used instead.
-  vi.stubEnv('NODE_COMPILE_CACHE', undefined);
   root = mkdtempSync(join(tmpdir(), 'lectern-bin-'));
   bin = join(root, 'src-server', 'bin.mjs');
   mkdirSync(join(root, 'src-server'));
