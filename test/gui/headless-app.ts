@@ -225,7 +225,7 @@ async function signedIn(
 function showInWindow(page: Page, path: string): Promise<boolean> {
   return page.evaluate(async (to) => {
     if (!document.getElementById('root')?.hasChildNodes()) return false;
-    // Leaves the screen before, so that it begins anew if the path is one of its own.
+    // Leaves the screen before, so that it begins again if the path is one of its own.
     history.pushState(null, '', '/nowhere');
     await new Promise((drawn) => requestAnimationFrame(drawn));
     history.pushState(null, '', to);

@@ -86,7 +86,7 @@ test('settings that are changed elsewhere follow, are contested or stay, whateve
     await expect(page.getByRole('combobox', { name: 'Language', exact: true })).toHaveValue('French (fr)');
   });
   await test.step('a field saved in another window says so, and either value can be kept', async () => {
-    // Loaded anew: a toast of the step before has the same text.
+    // Loaded again: a toast of the step before has the same text.
     await page.goto(`${app.url}${SETTINGS}`);
     await name(page).fill('Half typed');
     await page.getByLabel('Default branch').fill('mine');
