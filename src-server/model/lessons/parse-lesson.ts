@@ -17,6 +17,9 @@ import { type ReportProblem, readYaml } from './lesson-yaml.ts';
 
 const MAX_STEPS = 50;
 const MAX_DEPTH = 50;
+/** The parser compares each mark of emphasis with all before it; the lessons that we have hold less than a hundred. */
+const MAX_MARKS = 1_000;
+const MAX_WRONG_PLACEHOLDERS = 100;
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
 const PLACEHOLDER = /\{\{([^{}\n]*)\}\}/g;
@@ -63,6 +66,10 @@ function readSteps(text: string, context: Context): Pick<Lesson, 'introduction' 
   const source = front.replaceAll(/[^\r\n]/g, ' ') + text.slice(front.length);
   if (deepestQuote(source) > MAX_DEPTH) {
     report(1, 'Lists and quotes are nested too deeply.');
+    return undefined;
+  }
+  if ((source.match(/[*_]+/g)?.length ?? 0) > MAX_MARKS) {
+    report(1, `A lesson has at most ${MAX_MARKS.toLocaleString('en')} marks of emphasis (* or _).`);
     return undefined;
   }
   const { children } = fromMarkdown(source);
@@ -140,12 +147,15 @@ function showProblems(apiPaths: readonly ApiPath[] | undefined, show: readonly S
 /** Reports `{{token}}` outside code, where it would be shown, and what is neither it nor `{{url}}`. */
 function checkPlaceholders(source: string, nodes: readonly RootContent[], report: ReportProblem): void {
   const code = codeRanges(nodes);
-  for (const { index, 0: whole, 1: name } of source.matchAll(PLACEHOLDER)) {
+  const isInCode = (index: number) => code.some(({ from, to }) => index >= from && index < to);
+  const wrong = [...source.matchAll(PLACEHOLDER)].filter(({ index, 1: name }) => {
+    return name === 'token' ? !isInCode(index) : name !== 'url';
+  });
+  // To find a line, everything above it is read.
+  for (const { index, 0: whole, 1: name } of wrong.slice(0, MAX_WRONG_PLACEHOLDERS)) {
     const line = source.slice(0, index).split('\n').length;
-    if (name === 'token') {
-      const isInCode = code.some(({ from, to }) => index >= from && index < to);
-      if (!isInCode) report(line, '{{token}} may only stand in a code block, where it is masked.');
-    } else if (name !== 'url') report(line, `There is no ${whole}; there are {{url}} and {{token}}.`);
+    if (name === 'token') report(line, '{{token}} may only stand in a code block, where it is masked.');
+    else report(line, `There is no ${whole}; there are {{url}} and {{token}}.`);
   }
 }
 

@@ -174,3 +174,26 @@ test('paths of “Show me” stay below the API', () => {
   ])
     expect(apiAddress(path), path).toBeUndefined();
 });
+
+describe('S19 S9 a lesson that would take its reader long', () => {
+  const cost = (...lines: string[]) => {
+    const before = process.threadCpuUsage();
+    const found = problems(...lines);
+    const { user, system } = process.threadCpuUsage(before);
+    return { found, ms: (user + system) / 1000 };
+  };
+
+  test('S19 by marks of emphasis is refused before they are read', () => {
+    expect(problems('*a_ '.repeat(400))).toEqual([]);
+    const { found } = cost('*a_ '.repeat(40_000));
+    expect(found).toEqual(['lessons/07-broken.md:1: A lesson has at most 1,000 marks of emphasis (* or _).']);
+  });
+
+  test('S19 by placeholders is read in proportion to its length', () => {
+    const [small, large] = [cost('{{url}}\n'.repeat(2_400)), cost('{{url}}\n'.repeat(24_000))];
+    expect([small.found, large.found]).toEqual([[], []]);
+    // In proportion it is 10, in proportion to the square 100.
+    expect(large.ms / small.ms).toBeLessThan(40);
+    expect(problems('{{nothing}}\n'.repeat(9_000))).toHaveLength(100);
+  });
+});
