@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Kit } from '../../model/kits/kit.ts';
+import { threadEnvironment } from '../../store/file/sqlite-thread.ts';
 import { answerKitTask, type KitAnswer, type KitMessage, type KitTask } from './kit-answer.ts';
 
 /** In bytes; files of this size take a few milliseconds, unless the seed repeats projects. */
@@ -28,6 +29,7 @@ function isSmall({ files }: KitTask): boolean {
 function askThread(task: KitTask): Promise<KitAnswer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(WORKER, import.meta.url), {
+      env: threadEnvironment(),
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });

@@ -45,7 +45,7 @@ export function startSqliteThread<Report>(
 }
 
 /** Returns this environment with the place of compiled modules, which a thread does not take over by itself. */
-function threadEnvironment(): NodeJS.ProcessEnv {
+export function threadEnvironment(): NodeJS.ProcessEnv {
   const folder = module.getCompileCacheDir?.();
   // The folder has one below it for each release of Node.
   return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) };
