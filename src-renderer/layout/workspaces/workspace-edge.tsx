@@ -6,8 +6,8 @@ import { notify } from '../../ui/feedback/notify.tsx';
 import { showProjects, useOpening } from './switch-workspace.ts';
 import classes from './workspaces.module.css';
 
-/** Where the failure that was said last is noted. */
-const SAID = 'lectern-workspace-failure';
+/** Where the failure that was read last is noted. */
+const READ = 'lectern-workspace-failure';
 
 /** Frames the window with the colour of the workspace, and covers it while another is being opened. */
 export function WorkspaceEdge() {
@@ -20,15 +20,20 @@ export function WorkspaceEdge() {
     first.current ??= current?.id;
     if (opening === undefined && current !== undefined && current?.id !== first.current) showProjects();
   }, [current, opening]);
+  const said = useRef<number>(undefined);
   const failure = state?.failure;
+  const openings = state?.openings;
+  const name = current?.name ?? 'The workspace before';
   useEffect(() => {
-    // The application loads the window again after a switch: it is said once.
-    if (!failure || sessionStorage.getItem(SAID) === String(state?.openings)) return;
-    sessionStorage.setItem(SAID, String(state?.openings));
+    if (!failure || said.current === openings || sessionStorage.getItem(READ) === String(openings)) return;
+    said.current = openings;
+    // The application may load the window again while this is shown: then it is shown once more.
     notify(
-      `“${failure.name}” could not be opened; ${current?.name ?? 'the one before'} is open again. ${failure.message}`,
+      `“${failure.name}” could not be opened; ${name} is open again. ${failure.message}`,
+      undefined,
+      () => sessionStorage.setItem(READ, String(openings)),
     );
-  }, [failure, current, state]);
+  }, [failure, name, openings]);
   const color = current?.color;
   return (
     <>

@@ -6,8 +6,15 @@ import classes from './notify.module.css';
 
 const AUTO_CLOSE_MS = 8000;
 
-/** Shows one sentence at the edge of the window, with at most one action. */
-export function notify(message: string, action?: { readonly label: string; readonly run: () => void }): void {
+/**
+ * Shows one sentence at the edge of the window, with at most one action. `onClose` is called when it is gone, not when the
+ * window is loaded again before.
+ */
+export function notify(
+  message: string,
+  action?: { readonly label: string; readonly run: () => void },
+  onClose?: () => void,
+): void {
   const id = `toast-${Math.random().toString(36).slice(2)}`;
   const run = () => {
     notifications.hide(id);
@@ -17,6 +24,7 @@ export function notify(message: string, action?: { readonly label: string; reado
     id,
     autoClose: AUTO_CLOSE_MS,
     withCloseButton: !action,
+    ...(onClose && { onClose }),
     closeButtonProps: { 'aria-label': 'Close' },
     classNames: { root: classes.toast, description: classes.message, closeButton: classes.close },
     message: (
