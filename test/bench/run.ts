@@ -16,7 +16,7 @@ import { measureRequestLog } from './requests.ts';
 import { measureResets } from './resets.ts';
 import { measureStart } from './start.ts';
 import { fillStore } from './stores.ts';
-import { measureWindow } from './window.ts';
+import { measureWindow } from './window/window.ts';
 import { measureWrites } from './writes.ts';
 
 const PROJECTS = 10_000;

@@ -10,9 +10,9 @@ import { newFolder } from '../commands/processes.ts';
 import { startControl } from '../support/api/control-server.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
-import { changeState, readState } from '../support/store/snapshot-states.ts';
+import { changeState, readState } from '../support/snapshots/snapshot-states.ts';
 
-const CHILD = fileURLToPath(new URL('../support/store/snapshot-child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('../support/snapshots/snapshot-child.ts', import.meta.url));
 // npm run test:faults sets LECTERN_FAULTS=long. Otherwise few rounds.
 const RUNS = propertyRuns(3, 20);
 const ACTOR = systemActor('desk');

@@ -19,7 +19,7 @@ import {
 } from '../../support/store/store-folder.ts';
 
 const CHILD = fileURLToPath(new URL('../../support/store/store-child.ts', import.meta.url));
-const KILLER = fileURLToPath(new URL('../../support/store/kill-at-step.ts', import.meta.url));
+const KILLER = fileURLToPath(new URL('../../support/program/kill-at-step.ts', import.meta.url));
 const OLD = ['old-0', 'old-1'];
 const NEW = [...OLD, 'new-0'];
 const options = openOptions(null);

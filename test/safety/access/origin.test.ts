@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiServer, type RequestOptions, startApi } from '../support/api/api-server.ts';
-import { SAMPLE_SEED } from '../support/sample-seed.ts';
+import { type ApiServer, type RequestOptions, startApi } from '../../support/api/api-server.ts';
+import { SAMPLE_SEED } from '../../support/sample-seed.ts';
 
 const PARTNER = 'http://partner.example:5173';
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { openPage, type ScreenshotSession, startSession } from '../screenshots/session.ts';
+import { openPage, type ScreenshotSession, startSession } from '../../screenshots/session.ts';
+import type { Result } from '../report.ts';
 import { longestFrame, scrollThrough, watchFrames } from './frames.ts';
-import type { Result } from './report.ts';
 
 const MEASURED_MS = 6_000;
 /** Clients that send one request after the other while the log is open. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exposureWarning } from '../../src-server/commands/serve/startup-text.ts';
-import { type ApiServer, startApi } from '../support/api/api-server.ts';
-import { serveHere } from '../support/program/run-command.ts';
-import { SAMPLE_SEED } from '../support/sample-seed.ts';
+import { exposureWarning } from '../../../src-server/commands/serve/startup-text.ts';
+import { type ApiServer, startApi } from '../../support/api/api-server.ts';
+import { serveHere } from '../../support/program/run-command.ts';
+import { SAMPLE_SEED } from '../../support/sample-seed.ts';
 
 let api: ApiServer;
 beforeAll(async () => {

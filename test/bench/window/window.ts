@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { openPage, startSession } from '../screenshots/session.ts';
+import { openPage, startSession } from '../../screenshots/session.ts';
+import { atMost, median, type Result } from '../report.ts';
+import { measureSwitches } from '../switches.ts';
 import { longestFrame, scrollThrough } from './frames.ts';
-import { atMost, median, type Result } from './report.ts';
 import { measureRequestScreen } from './request-screen.ts';
-import { measureSwitches } from './switches.ts';
 
 const ROUNDS = 7;
 const SCROLL_MS = 6_000;
-const RENDERER = join(import.meta.dirname, '../../out/renderer');
+const RENDERER = join(import.meta.dirname, '../../../out/renderer');
 
 type Note = (result: Result) => void;
 

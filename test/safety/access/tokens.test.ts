@@ -12,12 +12,12 @@ import {
   runDoctor,
   serve,
   serveInTest,
-} from '../commands/processes.ts';
-import { type ApiServer, startApi } from '../support/api/api-server.ts';
-import { sendBytes } from '../support/api/http-request.ts';
-import { filesIn, findSecret, type Haystack } from '../support/find-secret.ts';
-import { runCommand } from '../support/program/run-command.ts';
-import { SAMPLE_SEED } from '../support/sample-seed.ts';
+} from '../../commands/processes.ts';
+import { type ApiServer, startApi } from '../../support/api/api-server.ts';
+import { sendBytes } from '../../support/api/http-request.ts';
+import { filesIn, findSecret, type Haystack } from '../../support/find-secret.ts';
+import { runCommand } from '../../support/program/run-command.ts';
+import { SAMPLE_SEED } from '../../support/sample-seed.ts';
 
 const OFF = ['--keychain', 'off'];
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Lectern, openLectern } from '../../src-server/lectern.ts';
-import { type Received, sendRequest } from '../support/api/http-request.ts';
+import { type Lectern, openLectern } from '../../../src-server/lectern.ts';
+import { type Received, sendRequest } from '../../support/api/http-request.ts';
 
 const DAY = 24 * 60 * 60 * 1_000_000;
 

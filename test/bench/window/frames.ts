@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { atMost, median, type Result } from './report.ts';
+import { atMost, median, type Result } from '../report.ts';
 
 /** A frame of the window: when it was, and how long after the one before, in milliseconds. */
 export type Frame = { readonly at: number; readonly duration: number };
