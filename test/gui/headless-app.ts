@@ -21,7 +21,7 @@ export type HeadlessApp = {
   readonly open: (page: Page, path?: string) => Promise<void>;
   /**
    * Shows the path in `page`, signed in: in the window that is there as its links do, an eighth of the work of a load.
-   * What was just changed outside may be shown a moment later: wait for it before acting on what was there before.
+   * The window is loaded where data was changed by `api` or `desk` since it was loaded last, so that it shows nothing older.
    */
   readonly show: (page: Page, path: string) => Promise<void>;
   /** A call of the public API as the local user. */
@@ -117,7 +117,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await app.signIn(page);
     const { messages, stop } = recordMessages(page);
-    if (startsAt !== null) await page.goto(`${app.url}${startsAt}`);
+    if (startsAt !== null) await app.show(page, startsAt);
     await use(page);
     stop();
     if (!freshPage) await forget(page, app.url);
@@ -177,7 +177,17 @@ async function signedIn(
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
   const token = localUser === null ? '' : (tokens[localUser] ?? '');
 
+  /** How often data was changed outside of any page, and how often when a page was loaded last. */
+  let changes = 0;
+  const loadedAt = new WeakMap<Page, number>();
+
+  async function load(page: Page, path: string): Promise<void> {
+    loadedAt.set(page, changes);
+    await page.goto(`${url}${path}`);
+  }
+
   async function desk(procedure: string, input?: unknown): Promise<unknown> {
+    changes += 1;
     const answer = await post(`${url}/desk/${procedure}`, input, { cookie, 'x-lectern-session': secret });
     const body = (await answer.json()) as { result?: { data: unknown }; error?: { message: string } };
     if (body.error) throw new Error(`${procedure}: ${body.error.message}`);
@@ -199,6 +209,7 @@ async function signedIn(
     token,
     desk,
     async api(method, path, body) {
+      if (method !== 'GET') changes += 1;
       const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
       const text = body === undefined ? undefined : JSON.stringify(body);
       const answer = await fetch(`${url}${path}`, {
@@ -212,11 +223,11 @@ async function signedIn(
     signIn,
     async open(page, path = '/projects') {
       await signIn(page);
-      await page.goto(`${url}${path}`);
+      await load(page, path);
     },
     async show(page, path) {
-      if (!page.url().startsWith(`${url}/`) || !(await showInWindow(page, path)))
-        await page.goto(`${url}${path}`);
+      const isCurrent = loadedAt.get(page) === changes && page.url().startsWith(`${url}/`);
+      if (!isCurrent || !(await showInWindow(page, path))) await load(page, path);
     },
   };
 }

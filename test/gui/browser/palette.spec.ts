@@ -89,9 +89,9 @@ test('projects, versions and people are found and opened, and commands apply to 
     await app.desk('project.remove', { slug: 'almanac' });
     await app.show(page, '/projects');
     await open(page);
-    await field(page).fill('lodestar');
-    await page.getByRole('option', { name: 'Build stable of Lodestar' }).click();
-    const toast = page.getByRole('alert').filter({ hasText: 'Building Lodestar' });
+    await field(page).fill('inkstone');
+    await page.getByRole('option', { name: 'Build latest of Inkstone' }).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Building Inkstone' });
     await expect(toast).toBeVisible();
     await expect(toast.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   });

@@ -15,10 +15,10 @@ const PASSWORD = 'repository-password-1f9';
 const VALUE = 'value-of-a-variable-77';
 const HOOK = 'https://hooks.example.org/services/secret-path-42';
 
-/** A data folder with every kind of secret, some of them in the output of a build as well. */
 /** Another person's home, joined so that it is no path of a real one. */
 const SOMEONE = ['', 'home', 'someone'].join('/');
 
+/** A data folder with every kind of secret, some of them in the output of a build as well. */
 async function dataWithSecrets() {
   const folder = scratchFolder();
   const home = join(folder, 'home', 'zoe');

@@ -8,6 +8,7 @@ import { type Backup, createBackup, listBackups } from '../../../src-server/stor
 import { restoreBackup } from '../../../src-server/store/backup/restore.ts';
 import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 import { migrations } from '../../../src-server/store/migrate.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { makeEarlierDatabase, SHAPES, versionOf } from '../../support/store/earlier-databases.ts';
 import {
   addUsers,
@@ -25,6 +26,8 @@ const NEW = [...OLD, 'new-0'];
 const options = openOptions(null);
 /** More than a restore has. */
 const MOST_STEPS = 200;
+/** Every step in `npm run test:faults`, else the first of each few. */
+const STRIDE = propertyRuns(5, 1);
 
 /** The backup has two users, the database three. */
 async function makeBackup(): Promise<{ folder: DataFolder; backup: Backup }> {
@@ -59,7 +62,7 @@ async function restoreUpTo(step: number, folder: DataFolder, file: string): Prom
 
 test('R8 R4 kill -9 before any step of a restore leaves the old state or the restored one, and a backup of the old one', async () => {
   const states: string[] = [];
-  for (let step = 1; step <= MOST_STEPS; step += 1) {
+  for (let step = 1; step <= MOST_STEPS; step += STRIDE) {
     const { folder, backup } = await makeBackup();
     const isOver = await restoreUpTo(step, folder, backup.file);
     const users = await withDatabase(folder, userNames);
@@ -75,7 +78,7 @@ test('R8 R4 kill -9 before any step of a restore leaves the old state or the res
     if (isOver) break;
   }
   // The swap is one of the steps, and never undone by what follows it.
-  expect(states.length).toBeGreaterThan(8);
+  expect(states.length * STRIDE).toBeGreaterThan(8);
   expect(states).toEqual(states.toSorted());
   expect(states.at(0)).toBe('old');
   expect(states.at(-1)).toBe('restored');
