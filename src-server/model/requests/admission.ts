@@ -5,7 +5,7 @@ export type Admission = 'whole' | 'without-bodies' | 'dropped';
 export type AdmissionLimits = { readonly whole: number; readonly rows: number };
 
 /** What may be logged unless a test says otherwise. */
-export const ADMISSION_LIMITS: AdmissionLimits = { whole: 2_000, rows: 4_000 };
+export const ADMISSION_LIMITS: AdmissionLimits = { whole: 2_000, rows: 2_500 };
 const SECOND_MS = 1_000;
 
 /** Decides how much of each request is logged, so that a flood of them costs little. `now` is in milliseconds. */
