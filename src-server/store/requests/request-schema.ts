@@ -60,11 +60,23 @@ export function openRequestFile(file: string, log: (line: string) => void): Data
     );
   }
   closeSync(openSync(file, 'wx', 0o600)); // private from the start (safety S18)
-  const database = new Sqlite(file, { timeout: 5000 });
-  database.pragma('auto_vacuum = INCREMENTAL');
-  settings(database);
-  database.transaction(() => database.exec(SCHEMA))();
-  return database;
+  return prepare(new Sqlite(file, { timeout: 5000 }));
+}
+
+/** Returns a database that is of this schema, or is made so when it is empty; closes it when that fails. */
+function prepare(database: Database): Database {
+  try {
+    // The schema is the first that is written: where a crash or a full disk stops it, the file stays empty.
+    if (database.pragma('page_count', { simple: true }) === 0) {
+      database.pragma('auto_vacuum = INCREMENTAL');
+      database.transaction(() => database.exec(SCHEMA))();
+    }
+    settings(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** Moves the file and its logs to `NAME.damaged-TIME`; returns that name. The caller has closed it. */
@@ -78,18 +90,14 @@ function openExisting(file: string): Database | undefined {
   let database: Database | undefined;
   try {
     database = new Sqlite(file, { timeout: 5000, fileMustExist: true });
+    const isEmpty = database.pragma('page_count', { simple: true }) === 0;
     const version = database.pragma('user_version', { simple: true });
-    // A crash right after the file was made leaves it empty.
-    const isEmpty = version === 0 && database.pragma('page_count', { simple: true }) === 0;
-    if (isEmpty) database.transaction(() => database?.exec(SCHEMA))();
-    if (isEmpty || version === REQUESTS_SCHEMA) {
-      settings(database);
-      return database;
-    }
+    if (isEmpty || version === REQUESTS_SCHEMA) return prepare(database);
+    database.close();
   } catch (error) {
+    database?.close();
     if (!isCorruption(error)) throw error;
   }
-  database?.close();
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -16,14 +16,15 @@ export type DiskKind = 'a small disk' | 'a limit on files';
 export type SmallDisk = {
   /** Path for the data folder, which does not exist yet. */
   readonly folder: string;
-  /** Leaves no space for the process from now on. */
-  readonly fill: (process: { readonly pid: number }) => void;
+  /** Leaves no space for the process from now on, or this many pages of 4 KB of a small disk. */
+  readonly fill: (process: { readonly pid: number }, pages?: number) => void;
   readonly free: (process: { readonly pid: number }) => void;
   /** Command placed before a program to start it on the full disk. */
   readonly whenFull: readonly string[];
 };
 
 const MEGABYTES = 12;
+const PAGE = 4096;
 
 /** Returns the kinds that this machine supports. @throws Error when `CI` is set and there are none */
 export function diskKinds(): readonly DiskKind[] {
@@ -63,7 +64,10 @@ export function makeSmallDisk(kind: DiskKind): SmallDisk {
   const filler = join(place, 'filler');
   return {
     folder,
-    fill: () => fillUp(filler),
+    fill: (_, pages = 0) => {
+      fillUp(filler);
+      truncateSync(filler, statSync(filler).size - pages * PAGE);
+    },
     free: () => rmSync(filler, { force: true }),
     whenFull: [],
   };
