@@ -1,5 +1,6 @@
 import { isLanguage } from '../model/projects/languages.ts';
 import type { MissingPage } from '../model/redirects/resolve-redirect.ts';
+import type { Version } from '../model/versions/version.ts';
 import type { DocsFamily, DocsHost, DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
 
 /** A request as far as its answer depends on it. */
@@ -141,11 +142,21 @@ export function rootPath({
   return `${prefix}/${project.language}/${defaultSlug}/`;
 }
 
-/** Gives a request that no page answers as the project's redirects see it (behaviour.md 12). */
-export function missingPage(request: DocsRequest, path: RequestPath, parsedPath: ParsedPath): MissingPage {
-  const { project, alias, language, defaultSlug, rest } = parsedPath;
+/**
+ * Gives a request that no page answers as the project's redirects see it (behaviour.md 12). `/en/latest` is the root of
+ * `version`, the one it names, and no page called so.
+ */
+export function missingPage(
+  request: DocsRequest,
+  path: RequestPath,
+  parsedPath: ParsedPath,
+  version: Pick<Version, 'slug'> | undefined,
+): MissingPage {
+  const { project, alias, language, defaultSlug, rest, file } = parsedPath;
   const singleVersion = project.singleVersion && language === null;
-  const versioned = singleVersion ? null : parsedPath.versioned;
+  const isRoot = language !== null && version !== undefined && file === '';
+  const root = isRoot ? { language, version: version.slug, path: '/' } : null;
+  const versioned = singleVersion ? null : (parsedPath.versioned ?? root);
   return {
     site: { alias, language: project.language, singleVersion, defaultVersion: defaultSlug },
     origin: `http://${request.host}`,

@@ -56,7 +56,9 @@ export function findOutcome(context: HostingContext, parsed: ParsedRequest): Out
     const pagePath = encodePath(file.slice(DEFAULT_VERSION.length).replace(/^\/+/, ''));
     return systemRedirect('page', rootPath(parsedPath) + pagePath + query);
   }
-  const match = context.sites.redirects(project.id).firstMatch(missingPage(request, path, parsedPath));
+  const match = context.sites
+    .redirects(project.id)
+    .firstMatch(missingPage(request, path, parsedPath, version));
   if (match) return { kind: 'redirect', by: 'user', target: encodeLocation(match.target), host, parsedPath };
   // A language alone comes last, so that a redirect of the project comes first.
   if (language !== null && versionSlug === null && file === '')

@@ -125,7 +125,8 @@ function traceStep(
     if (!parsedPath || !path) return null;
     const { id, slug, name } = parsedPath.project;
     const order = context.sites.redirects(id);
-    const page = missingPage(request, path, parsedPath);
+    const version = host?.kind === 'home' ? findRequestedVersion(context.sites, host, parsedPath) : undefined;
+    const page = missingPage(request, path, parsedPath, version);
     const winner = isTried ? order.firstMatch(page)?.at : undefined;
     const win = isLoop ? 'round' : 'matched';
     const all = redirectMatches(order.rules, page, { winner, winnerOutcome: win, evaluated: isTried });

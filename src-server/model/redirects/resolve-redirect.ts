@@ -62,8 +62,15 @@ export function tryRedirect(
   const target = matchTarget(redirect, page);
   if (target === undefined) return undefined;
   const destination = decodePath(target);
-  const isSelf = destination === page.fullPath || destination === page.origin + page.fullPath;
+  const isSelf = ownAddresses(redirect, page).includes(destination);
   return { target: appendQuery(target, page.query), isSelf };
+}
+
+/** Lists the addresses that are the requested page itself: to `/en/latest`, so is its root, but for an exact redirect. */
+function ownAddresses({ type }: RedirectRule, { origin, fullPath, path }: MissingPage): readonly string[] {
+  const paths =
+    type !== 'exact' && path === '/' && !fullPath.endsWith('/') ? [fullPath, `${fullPath}/`] : [fullPath];
+  return [...paths, ...paths.map((own) => origin + own)];
 }
 
 /** Returns the first redirect in order that has a target for the page. */
