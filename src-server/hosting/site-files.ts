@@ -1,12 +1,17 @@
 import { escapeHtml } from '../model/base/escape-html.ts';
+import { formatTimestamp } from '../model/base/timestamp.ts';
 import { documentationPath } from '../model/projects/documentation-url.ts';
 import { compareVersionNames } from '../model/versions/stable-version.ts';
-import type { Version } from '../model/versions/version.ts';
+import { LATEST, STABLE, type Version } from '../model/versions/version.ts';
 import type { DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
 import type { ServingHost } from './parse-request.ts';
 
 /** Lowest priority of a sitemap's version, in tenths; each has a tenth less than the one before it. */
 const MIN_PRIORITY = 1;
+/** How often the first versions of a sitemap change, `stable` and `latest`; the others are releases. */
+const CHANGE_FREQUENCIES: readonly string[] = ['weekly', 'daily'];
+/** The versions that a sitemap begins with, in this order. */
+const FIRST_IN_SITEMAP: readonly string[] = [STABLE, LATEST];
 
 /** Gives the robots.txt of a host whose default version has none of its own (behaviour.md 14). */
 export function robotsText({ pullRequest }: ServingHost, origin: string): string {
@@ -15,28 +20,32 @@ export function robotsText({ pullRequest }: ServingHost, origin: string): string
 }
 
 /**
- * Lists the public versions of a host's project that have pages, in the order of `servedVersions`, each with the same
- * version in other languages (behaviour.md 14). A single-version project has one URL.
+ * Lists the public versions of a host's project that have pages, `stable` and `latest` before the others in the order
+ * of `servedVersions`, each with the same version in other languages (behaviour.md, Decisions and 14). A single-version
+ * project has one URL.
  */
 export function sitemapXml(sites: DocsSites, { family }: ServingHost, origin: string): string {
   const { main, translations } = family;
-  const shown = publicVersions(sites, main);
+  const shown = inSitemapOrder(publicVersions(sites, main));
   const versions = main.singleVersion ? shown.filter(({ slug }) => slug === main.defaultVersion) : shown;
   const others = [...translations.values()].map((project) => ({
     project,
     slugs: new Set(publicVersions(sites, project).map(({ slug }) => slug)),
   }));
-  const entries = versions.map(({ slug }, at) => {
+  const entries = versions.map(({ slug, pagesBuild }, at) => {
     const languages = [main, ...others.filter(({ slugs }) => slugs.has(slug)).map(({ project }) => project)];
     const links = languages.map(
       (project) =>
         `<xhtml:link rel="alternate" hreflang="${project.language.replace('_', '-')}" href="${pageUrl(project, slug)}"/>`,
     );
     const priority = Math.max(10 - at, MIN_PRIORITY) / 10;
+    const modified = pagesBuild === null ? undefined : sites.builtAt(pagesBuild);
     return [
       '<url>',
       `<loc>${pageUrl(main, slug)}</loc>`,
       ...(links.length > 1 ? links : []),
+      ...(modified === undefined ? [] : [`<lastmod>${formatTimestamp(modified)}</lastmod>`]),
+      `<changefreq>${CHANGE_FREQUENCIES[at] ?? 'monthly'}</changefreq>`,
       `<priority>${priority.toFixed(1)}</priority>`,
       '</url>',
     ].join('\n');
@@ -60,6 +69,11 @@ export function servedVersions(sites: DocsSites, project: HostedProject): Versio
   return [...sites.versions(project.id).values()]
     .filter(({ active, pagesBuild, type }) => active && pagesBuild !== null && type !== 'external')
     .sort((a, b) => compareVersionNames(a.verboseName, b.verboseName, project.defaultBranch) || b.id - a.id);
+}
+
+function inSitemapOrder(versions: readonly Version[]): Version[] {
+  const first = FIRST_IN_SITEMAP.flatMap((slug) => versions.filter((version) => version.slug === slug));
+  return [...first, ...versions.filter(({ slug }) => !FIRST_IN_SITEMAP.includes(slug))];
 }
 
 function publicVersions(sites: DocsSites, project: HostedProject): Version[] {

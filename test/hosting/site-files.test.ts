@@ -102,6 +102,48 @@ describe('sitemap.xml', () => {
     ]);
   });
 
+  test('begins with stable at priority 1 and latest at 0.9, with how often and when each changed', async () => {
+    const old = Array.from({ length: 7 }, (_, at) => `0.${7 - at}`);
+    const slugs = ['stable', 'latest', 'main', '3.0', '2.0', '1.0', ...old];
+    const versions = slugs.map((name) => version(name));
+    const server = await startDocs({ seed: seedOf(project('tides', versions, { default_branch: 'main' })) });
+    for (const slug of slugs.toReversed()) server.publish('tides', slug, { 'index.html': slug });
+    const { text } = await server.request('tides', '/sitemap.xml');
+    const builds = await fetch(`http://127.0.0.1:${server.port}/api/v2/build/?limit=50`);
+    await server.close();
+    const { results } = (await builds.json()) as { results: { version_slug: string; date: string }[] };
+    const dates = new Map(results.map(({ version_slug, date }) => [version_slug, `${date.slice(0, 19)}Z`]));
+    const entries = [...text.matchAll(/<url>([\s\S]*?)<\/url>/g)].map(([, entry = '']) =>
+      ['loc', 'lastmod', 'changefreq', 'priority'].map(
+        (name) => new RegExp(`<${name}>(.*)</${name}>`).exec(entry)?.[1],
+      ),
+    );
+    const frequencies = ['weekly', 'daily', ...slugs.slice(2).map(() => 'monthly')];
+    const priorities = [
+      '1.0',
+      '0.9',
+      '0.8',
+      '0.7',
+      '0.6',
+      '0.5',
+      '0.4',
+      '0.3',
+      '0.2',
+      '0.1',
+      '0.1',
+      '0.1',
+      '0.1',
+    ];
+    expect(entries).toEqual(
+      slugs.map((slug, at) => [
+        `http://tides.localhost:${server.port}/en/${slug}/`,
+        dates.get(slug),
+        frequencies[at],
+        priorities[at],
+      ]),
+    );
+  });
+
   test('of a single-version project has one URL', async () => {
     const { text } = await docs.request('solo', '/sitemap.xml');
     expect(locations(text)).toEqual([`http://solo.localhost:${docs.port}/`]);

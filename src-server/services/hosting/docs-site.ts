@@ -1,3 +1,4 @@
+import type { Timestamp } from '../../model/base/timestamp.ts';
 import { hostLabel } from '../../model/projects/documentation-url.ts';
 import { createRedirectIndex, type RedirectIndex } from '../../model/redirects/redirect-index.ts';
 import type { ListedRule } from '../../model/redirects/redirect-trace.ts';
@@ -46,6 +47,8 @@ export type DocsSites = {
   readonly versions: (projectId: number) => ReadonlyMap<string, Version>;
   /** Gives a project's redirects, in its order. */
   readonly redirects: (projectId: number) => RedirectIndex<ListedRule>;
+  /** Gives when a build was made; undefined when its record is gone. */
+  readonly builtAt: (buildId: number) => Timestamp | undefined;
   /** Whether anybody may read the pages of this version of this project. */
   readonly isPublic: (project: HostedProject, version: Version) => boolean;
 };
@@ -121,9 +124,10 @@ export function createDocsSite({ store, access }: { readonly store: Store; reado
             store.read(() => {
               const id = store.docsSite.projectIdByLabel(label);
               if (id !== undefined) return hostOf(actor, id, null);
-              const [, slug, number = ''] = PULL_REQUEST.exec(label) ?? [];
+              const [, slug, name = ''] = PULL_REQUEST.exec(label) ?? [];
               const owner = slug === undefined ? undefined : store.docsSite.projectIdByLabel(slug);
-              return owner === undefined ? null : hostOf(actor, owner, number);
+              const version = owner === undefined ? undefined : pullRequestSlug(actor, owner, name);
+              return owner === undefined || version === undefined ? null : hostOf(actor, owner, version);
             }),
           HOST_DEPENDENCIES,
         ),
@@ -142,6 +146,7 @@ export function createDocsSite({ store, access }: { readonly store: Store; reado
           (projectId: number) => createRedirectIndex(store.redirects.ofProject(projectId, ALL_ITEMS).items),
           REDIRECT_DEPENDENCIES,
         ),
+        builtAt: (buildId) => store.builds.byId(buildId)?.created,
         isPublic: (project, version) =>
           access.canSeeProject(anonymous, project) && access.canSeePages(anonymous, version),
       };
