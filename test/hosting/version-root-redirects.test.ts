@@ -42,7 +42,7 @@ async function locationOf(host: string, path: string): Promise<string | undefine
 }
 
 describe('the address of a version without its slash is the root of that version for redirects (behaviour.md 12)', () => {
-  test.each([
+  test.each<[string, string, string | null, string]>([
     ['pip', '/en/latest', null, 'a prefix `/` adds no second language and version'],
     ['pip', '/en/1.0', null, 'of a version that is not built'],
     ['pip', '/en/off?a=b', null, 'of an inactive version, with a query'],

@@ -11,7 +11,7 @@ export type DocumentationLocation = {
   readonly singleVersion: boolean;
 };
 
-/** Returns the project's label in host names, which have no underscore. */
+/** Returns the label of a project or pull request in host names, which have no underscore. */
 export function hostLabel(slug: string): string {
   return slug.replaceAll('_', '-');
 }
@@ -70,5 +70,6 @@ export function externalDocumentationUrl(location: DocumentationLocation, versio
   const dot = location.domain.indexOf('.');
   const label = dot === -1 ? location.domain : location.domain.slice(0, dot);
   const rest = dot === -1 ? '' : location.domain.slice(dot);
-  return documentationUrl({ ...location, domain: `${label}--${versionSlug}${rest}` }, versionSlug);
+  const host = `${label}--${hostLabel(versionSlug)}${rest}`;
+  return documentationUrl({ ...location, domain: host }, versionSlug);
 }

@@ -3,7 +3,7 @@ import { sortedJson } from '../../model/base/sorted-json.ts';
 import { BUILD_STATES, type BuildState, type JsonObject } from '../../model/builds/build.ts';
 import { CANCELLED } from '../../model/builds/build-outcome.ts';
 import type { Action } from '../../model/journal/actions.ts';
-import { documentationUrl } from '../../model/projects/documentation-url.ts';
+import { documentationUrl, externalDocumentationUrl } from '../../model/projects/documentation-url.ts';
 import type { Project } from '../../model/projects/project.ts';
 import type { DownloadFormat, Version } from '../../model/versions/version.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
@@ -190,7 +190,8 @@ export function createBuildRuns(context: ServiceContext) {
         const version = store.versions.byId(build.versionId);
         const entry = store.projects.byId(build.projectId);
         if (!version || !entry) throw new NotFound();
-        const docsUrl = documentationUrl(completeOne(actor, entry).place, version.slug);
+        const urlOf = version.type === 'external' ? externalDocumentationUrl : documentationUrl;
+        const docsUrl = urlOf(completeOne(actor, entry).place, version.slug);
         return { build, version, project: entry.project, docsUrl };
       });
     },

@@ -69,7 +69,7 @@ const VERSION_DEPENDENCIES: readonly TableChange[] = [
 const REDIRECT_DEPENDENCIES: readonly TableChange[] = ['projects.rows', 'redirects.rows'];
 /** Hosts and projects cached at once. */
 const CACHE_SIZE = 1000;
-const PULL_REQUEST = /^(.+)--(\d+)$/;
+const PULL_REQUEST = /^(.+)--(.+)$/;
 const ALL_ITEMS = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 
 /** Creates the service that tells which pages are at which host (behaviour.md 14). */
@@ -88,6 +88,22 @@ export function createDocsSite({ store, access }: { readonly store: Store; reado
       family.translations.set(member.language, member);
     }
     return [...families.values()];
+  }
+
+  /**
+   * Finds the slug of the pull request that a host's name ends with: its slug or, where a branch or tag has that, its
+   * number (behaviour.md 8 and 14). Any number names one, so that closed pull requests have a 404 page.
+   */
+  function pullRequestSlug(actor: Actor, projectId: number, name: string): string | undefined {
+    const members = new Set([projectId, ...store.docsSite.hostedProjects(projectId).map(({ id }) => id)]);
+    const found = [...members]
+      .flatMap((id) => store.versions.ofProject(id))
+      .filter((version) => version.type === 'external' && access.canSeePages(actor, version));
+    const version =
+      found.find(({ slug }) => slug === name) ??
+      found.find(({ verboseName }) => verboseName === name) ??
+      found.find(({ slug }) => hostLabel(slug) === name);
+    return version?.slug ?? (/^\d+$/.test(name) ? name : undefined);
   }
 
   function hostOf(actor: Actor, projectId: number, pullRequest: string | null): DocsHost | null {
@@ -110,7 +126,8 @@ export function createDocsSite({ store, access }: { readonly store: Store; reado
       .flatMap(({ main, translations }) => [main, ...translations.values()])
       .find(({ id }) => id === projectId);
     if (!project) return null;
-    const label = pullRequest === null ? hostLabel(top.slug) : `${hostLabel(top.slug)}--${pullRequest}`;
+    const end = pullRequest === null ? '' : `--${hostLabel(pullRequest)}`;
+    const label = hostLabel(top.slug) + end;
     return { kind: 'moved', label, project, defaultVersion: pullRequest ?? project.defaultVersion };
   }
 
