@@ -17,6 +17,7 @@ import { journalTable } from './tables/journal/journal.ts';
 import { journalPruningQueries } from './tables/journal/journal-pruning.ts';
 import { timelineQueries } from './tables/journal/timeline.ts';
 import { trashTables } from './tables/journal/trash.ts';
+import { notificationsTable } from './tables/notifications/notifications.ts';
 import { docsSiteQueries } from './tables/projects/docs-site.ts';
 import { projectCountsQueries } from './tables/projects/project-counts.ts';
 import { projectsTable } from './tables/projects/projects.ts';
@@ -71,6 +72,7 @@ export function openStore(database: Database) {
     redirects: redirectsTable(database, transactions),
     docsSite: docsSiteQueries(database),
     environmentVariables: environmentVariablesTable(database, transactions),
+    notifications: notificationsTable(database, transactions),
     repositories: repositoryQueries(database),
     integrations: integrationsTable(database, transactions),
     buildWebhooks: buildWebhooksTable(database, transactions),

@@ -77,6 +77,7 @@ function addProject(store: Store, userId: number, index: number): void {
       uploaded: false,
       machine: name === 'latest',
       privacyLevel: 'public',
+      hidden: false,
       downloads: ['htmlzip', 'pdf'],
       pagesBuild: null,
     });

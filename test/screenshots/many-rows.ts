@@ -23,6 +23,7 @@ export async function addManyRows(data: string, slug: string, count: number): Pr
           uploaded: false,
           machine: false,
           privacyLevel: 'public',
+          hidden: false,
           downloads: [],
           pagesBuild: null,
         });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatTimestampWithoutOffset, type Timestamp } from '../../model/base/timestamp.ts';
-import { BUILD_STATES } from '../../model/builds/build.ts';
+import { BUILD_STATES_OF_2020, stateIn2020 } from '../../model/builds/build.ts';
 import { documentationUrl, externalDocumentationUrl } from '../../model/projects/documentation-url.ts';
 import type { PublicBuild } from '../../services/v2/v2-reads.ts';
 
@@ -32,7 +32,7 @@ export const BuildSchema = z
     length: z.int().nullable().describe('Seconds; null until known.'),
     project: z.int(),
     project_slug: z.string(),
-    state: z.enum(BUILD_STATES),
+    state: z.enum(BUILD_STATES_OF_2020),
     success: z.boolean(),
     type: z.enum(['html', 'pdf', 'epub']),
     version: z.int(),
@@ -53,7 +53,7 @@ export function buildView(found: PublicBuild): object {
     length: build.duration,
     project: build.projectId,
     project_slug: build.projectSlug,
-    state: build.state,
+    state: stateIn2020(build.state),
     success: build.success !== false,
     type: 'html',
     version: build.versionId,

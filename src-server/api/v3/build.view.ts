@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatTimestamp } from '../../model/base/timestamp.ts';
-import { BUILD_STATES, finishedAt } from '../../model/builds/build.ts';
+import { BUILD_STATES_OF_2020, finishedAt, isEnded, stateIn2020 } from '../../model/builds/build.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import { RawJson } from '../http/answer-json.ts';
 import { projectPath } from './paths.ts';
@@ -17,7 +17,7 @@ export const BuildSchema = z
     finished: z.iso.datetime().nullable(),
     id: z.int(),
     project: z.string(),
-    state: z.strictObject({ code: z.enum(BUILD_STATES), name: z.string() }),
+    state: z.strictObject({ code: z.enum(BUILD_STATES_OF_2020), name: z.string() }),
     success: z.boolean().nullable(),
     version: z.string(),
   })
@@ -27,6 +27,7 @@ export const BuildSchema = z
 export function buildView(build: BuildEntry, withConfig = false): object {
   const finished = finishedAt(build);
   const project = projectPath(build.projectSlug);
+  const state = stateIn2020(build.state);
   return {
     _links: {
       _self: `${project}builds/${build.id}/`,
@@ -41,8 +42,8 @@ export function buildView(build: BuildEntry, withConfig = false): object {
     finished: finished === null ? null : formatTimestamp(finished),
     id: build.id,
     project: build.projectSlug,
-    state: { code: build.state, name: build.state.charAt(0).toUpperCase() + build.state.slice(1) },
-    success: build.state === 'finished' ? build.success : null,
+    state: { code: state, name: state.charAt(0).toUpperCase() + state.slice(1) },
+    success: isEnded(build.state) ? build.success : null,
     version: build.versionSlug,
   };
 }

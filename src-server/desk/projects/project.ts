@@ -3,7 +3,7 @@ import { parseBody } from '../../model/base/fields.ts';
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { scriptName } from '../../model/builds/build-script.ts';
 import { documentationUrl } from '../../model/projects/documentation-url.ts';
-import { type Project, ProjectDetailsBody } from '../../model/projects/project.ts';
+import { isSingleVersion, type Project, ProjectDetailsBody } from '../../model/projects/project.ts';
 import { redactCredentials } from '../../model/projects/repository-url.ts';
 import { type PagesState, pagesState } from '../../model/versions/pages-state.ts';
 import type { ProjectOverview } from '../../services/projects/project-overview.ts';
@@ -62,7 +62,7 @@ function settingsView(project: Project) {
     default_branch: project.defaultBranch ?? '',
     documentation_type: project.documentationType,
     privacy_level: project.privacyLevel,
-    single_version: project.singleVersion,
+    single_version: isSingleVersion(project),
     show_version_warning: project.showVersionWarning,
     analytics_code: project.analyticsCode ?? '',
     build_tools: project.buildTools,

@@ -1,4 +1,4 @@
-import type { Build } from './build.ts';
+import { type Build, type BuildState, isEnded } from './build.ts';
 
 /** The outcomes that builds are grouped by. Indexes store the position in this list. */
 export const BUILD_OUTCOMES = ['queued', 'running', 'passed', 'failed', 'cancelled'] as const;
@@ -15,9 +15,16 @@ export const SKIPPED = `${CANCELLED}: a command ended with exit code ${EXIT_CODE
 /** Returns the outcome of a build. */
 export function buildOutcome(build: Pick<Build, 'state' | 'success' | 'error'>): BuildOutcome {
   if (build.state === 'triggered') return 'queued';
-  if (build.state !== 'finished') return 'running';
+  if (build.state === 'cancelled') return 'cancelled';
+  if (!isEnded(build.state)) return 'running';
   if (build.success) return 'passed';
+  // A seed file of 2020 says it by the error alone.
   return build.error.startsWith(CANCELLED) ? 'cancelled' : 'failed';
+}
+
+/** Returns the state in which a build ends. */
+export function endState(success: boolean, error: string): Extract<BuildState, 'finished' | 'cancelled'> {
+  return !success && error.startsWith(CANCELLED) ? 'cancelled' : 'finished';
 }
 
 /** Returns whether a build with this outcome is still queued or running. */

@@ -1,8 +1,26 @@
 import type { Timestamp } from '../base/timestamp.ts';
 
-/** The states of a build in order; a failure goes straight to `finished` (behaviour.md 9). */
-export const BUILD_STATES = ['triggered', 'cloning', 'installing', 'building', 'finished'] as const;
+/** The states of a build in order; a failure goes straight to `finished` (behaviour.md 9, live-service.md 4). */
+export const BUILD_STATES = [
+  ...(['triggered', 'cloning', 'installing', 'building', 'uploading', 'finished'] as const),
+  'cancelled',
+] as const;
 export type BuildState = (typeof BUILD_STATES)[number];
+
+/** The states that the 2020 dialect and v2 know. */
+export const BUILD_STATES_OF_2020 = ['triggered', 'cloning', 'installing', 'building', 'finished'] as const;
+export type BuildStateOf2020 = (typeof BUILD_STATES_OF_2020)[number];
+
+/** Returns the state in which the 2020 dialect and v2 answer a build. */
+export function stateIn2020(state: BuildState): BuildStateOf2020 {
+  if (state === 'cancelled') return 'finished';
+  return state === 'uploading' ? 'building' : state;
+}
+
+/** Returns whether a build in this state has come to its end. */
+export function isEnded(state: BuildState): state is 'finished' | 'cancelled' {
+  return state === 'finished' || state === 'cancelled';
+}
 
 /** A parsed JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -15,7 +33,7 @@ export type Build = {
   readonly versionId: number;
   readonly created: Timestamp;
   readonly state: BuildState;
-  /** null until the build has finished. */
+  /** null until the build has ended; false when it was cancelled. */
   readonly success: boolean | null;
   /** '' when there is none. */
   readonly error: string;
@@ -61,6 +79,6 @@ export type FinishedCommand = Pick<BuildCommand, 'description' | 'command' | 'st
 
 /** Returns when a build finished: created + duration; null without a duration (behaviour.md 9 and Decisions). */
 export function finishedAt(build: Pick<Build, 'created' | 'duration' | 'state'>): Timestamp | null {
-  if (build.state !== 'finished' || !build.duration) return null;
+  if (!isEnded(build.state) || !build.duration) return null;
   return build.created + build.duration * 1_000_000;
 }

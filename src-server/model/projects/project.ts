@@ -11,6 +11,20 @@ export type RepositoryType = (typeof REPOSITORY_TYPES)[number];
 export const PRIVACY_LEVELS = ['public', 'protected', 'private'] as const;
 export type PrivacyLevel = (typeof PRIVACY_LEVELS)[number];
 
+/** The privacy levels of today's service, which has no `protected` (live-service.md 2). */
+export const CURRENT_PRIVACY_LEVELS = ['public', 'private'] as const;
+export type CurrentPrivacyLevel = (typeof CURRENT_PRIVACY_LEVELS)[number];
+
+/** What the address of a project's documentation names (live-service.md 2). */
+export const VERSIONING_SCHEMES = [
+  'multiple_versions_with_translations',
+  'multiple_versions_without_translations',
+  'single_version_without_translations',
+] as const;
+export type VersioningScheme = (typeof VERSIONING_SCHEMES)[number];
+/** The scheme of a project for which nobody chose one. */
+export const DEFAULT_SCHEME = 'multiple_versions_with_translations' satisfies VersioningScheme;
+
 export const DOCUMENTATION_TYPES = [
   'sphinx',
   'sphinx_htmldir',
@@ -43,9 +57,16 @@ export type Project = {
   /** The repository's default branch at the last sync; null before, or when it is unknown. */
   readonly remoteBranch: string | null;
   readonly analyticsCode: string | null;
-  readonly singleVersion: boolean;
+  /** null when nobody has said. */
+  readonly analyticsDisabled: boolean | null;
+  /** Decides the addresses of the documentation; `isSingleVersion` asks it what 2020 calls single_version. */
+  readonly versioningScheme: VersioningScheme;
+  /** Path of the configuration file in the repository; null looks in the usual place. */
+  readonly readthedocsYamlPath: string | null;
   readonly showVersionWarning: boolean;
   readonly privacyLevel: PrivacyLevel;
+  /** Who may read the documentation of pull requests. */
+  readonly externalBuildsPrivacyLevel: CurrentPrivacyLevel;
   readonly documentationType: DocumentationType;
   readonly tags: readonly string[];
   /** Id of the main project that this one translates. */
@@ -60,6 +81,17 @@ export type Project = {
   readonly created: Timestamp;
   readonly modified: Timestamp;
 };
+
+/** Returns whether addresses of the documentation name no version: what 2020 calls single_version. */
+export function isSingleVersion({ versioningScheme }: Pick<Project, 'versioningScheme'>): boolean {
+  return versioningScheme === 'single_version_without_translations';
+}
+
+/** Returns the scheme after 2020's `single_version` was set; false leaves a scheme with versions (live-service.md 2). */
+export function withSingleVersion(scheme: VersioningScheme, singleVersion: boolean): VersioningScheme {
+  if (singleVersion) return 'single_version_without_translations';
+  return isSingleVersion({ versioningScheme: scheme }) ? 'multiple_versions_with_translations' : scheme;
+}
 
 const VCS_DEFAULT_BRANCH: Readonly<Record<RepositoryType, string>> = {
   git: 'master',

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Dialect } from '../base/dialect.ts';
 import { choice, nested, parseBody, REQUIRED, text } from '../base/fields.ts';
 import type { Timestamp } from '../base/timestamp.ts';
 
@@ -9,6 +10,7 @@ export type RedirectType = (typeof REDIRECT_TYPES)[number];
 export type Redirect = {
   readonly id: number;
   readonly projectId: number;
+  /** The type and the texts as they were written, in the words of `dialect`. */
   readonly type: RedirectType;
   /** '' when the type has none. */
   readonly fromUrl: string;
@@ -18,7 +20,24 @@ export type Redirect = {
   readonly modified: Timestamp;
   /** Rank in the project's order: the highest is tried first. */
   readonly rank: number;
+  readonly dialect: Dialect;
+  /** Whether a rule of 2020 says the same; without one, the 2020 dialect does not list it. */
+  readonly has2020Form: boolean;
+  readonly httpStatus: RedirectStatus;
+  readonly enabled: boolean;
+  /** Whether it is tried before the page is looked up. */
+  readonly force: boolean;
+  readonly description: string | null;
 };
+
+export const REDIRECT_STATUSES = [302, 301] as const;
+export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
+
+/** Fields that a redirect of 2020 does not have, with the values that it acts by. */
+export const REDIRECT_DEFAULTS = {
+  ...{ dialect: '2020', has2020Form: true, httpStatus: 302 },
+  ...{ enabled: true, force: false, description: null },
+} as const satisfies Partial<Redirect>;
 
 /** Error of an order that does not name the present redirects. */
 export const ORDER_IS_OUTDATED = 'The redirects have changed meanwhile. Check their order, then sort again.';

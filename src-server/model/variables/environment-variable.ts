@@ -7,6 +7,10 @@ export type EnvironmentVariable = {
   readonly id: number;
   readonly projectId: number;
   readonly name: string;
+  /** Whether builds of pull requests get it too. */
+  readonly isPublic: boolean;
+  /** False when its value is not known here; builds go without it and say so. */
+  readonly hasValue: boolean;
   readonly created: Timestamp;
   readonly modified: Timestamp;
 };

@@ -29,6 +29,8 @@ export type Version = {
   /** Created by Lectern (`latest`, `stable`), not found in the repository. */
   readonly machine: boolean;
   readonly privacyLevel: PrivacyLevel;
+  /** Left out of lists of versions and of search; its pages are served. */
+  readonly hidden: boolean;
   /** The download formats of the last successful build. */
   readonly downloads: readonly DownloadFormat[];
   /** The build whose pages and downloads are served; null when there are none. */

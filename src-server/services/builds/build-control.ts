@@ -1,4 +1,5 @@
 import { Conflict, NotFound } from '../../model/base/problems.ts';
+import { isEnded } from '../../model/builds/build.ts';
 import { CANCELLED } from '../../model/builds/build-outcome.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
@@ -27,7 +28,7 @@ export function createBuildControl(
   function cancel(actor: Actor, projectSlug: string, id: number): void {
     store.change(() => {
       const build = maintained(actor, projectSlug, id);
-      if (build.state === 'finished') throw new Conflict(`Build ${id} has finished.`);
+      if (isEnded(build.state)) throw new Conflict(`Build ${id} has finished.`);
       if (store.builds.claimedAt(id) === null)
         return runs.endWaiting(actor, build, cancelledBy(userOf(actor)?.username));
       const { projectId } = build;

@@ -1,7 +1,7 @@
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { sortedJson } from '../../model/base/sorted-json.ts';
-import { BUILD_STATES, type BuildState, type JsonObject } from '../../model/builds/build.ts';
-import { CANCELLED } from '../../model/builds/build-outcome.ts';
+import { BUILD_STATES, type BuildState, isEnded, type JsonObject } from '../../model/builds/build.ts';
+import { CANCELLED, endState } from '../../model/builds/build-outcome.ts';
 import type { Action } from '../../model/journal/actions.ts';
 import { documentationUrl, externalDocumentationUrl } from '../../model/projects/documentation-url.ts';
 import type { Project } from '../../model/projects/project.ts';
@@ -23,7 +23,7 @@ export type QueuedBuild = {
 
 /** What a runner may report before the end of a build; fields that are absent stay as they are. */
 export type BuildProgress = {
-  readonly state?: Exclude<BuildState, 'triggered' | 'finished'>;
+  readonly state?: Exclude<BuildState, 'triggered' | 'finished' | 'cancelled'>;
   readonly commit?: string;
   readonly config?: JsonObject;
 };
@@ -66,7 +66,7 @@ export function createBuildRuns(context: ServiceContext) {
   function claimedBuild(id: number): BuildEntry {
     const build = store.builds.byId(id);
     if (!build) throw new NotFound();
-    if (build.state === 'finished') throw new Conflict(`Build ${id} has finished.`);
+    if (isEnded(build.state)) throw new Conflict(`Build ${id} has finished.`);
     if (store.builds.claimedAt(id) === null) throw new Conflict(`Build ${id} has not been dequeued.`);
     return build;
   }
@@ -123,7 +123,7 @@ export function createBuildRuns(context: ServiceContext) {
         before,
         {
           ...before,
-          state: 'finished',
+          state: endState(result.success, result.error ?? ''),
           success: result.success,
           error: result.error ?? '',
           commit: result.commit ?? before.commit,
@@ -138,7 +138,7 @@ export function createBuildRuns(context: ServiceContext) {
 
   /** Ends a build that no runner has taken. */
   function endWaiting(actor: Actor, build: BuildEntry, error: string): void {
-    save(actor, build, { ...build, state: 'finished', success: false, error }, 'build.finish');
+    save(actor, build, { ...build, state: endState(false, error), success: false, error }, 'build.finish');
   }
 
   return {

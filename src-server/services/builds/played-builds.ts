@@ -1,6 +1,7 @@
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import type { Advance } from '../../model/builds/advance.ts';
-import { BUILD_STATES } from '../../model/builds/build.ts';
+import { BUILD_STATES_OF_2020, isEnded, stateIn2020 } from '../../model/builds/build.ts';
+import { CANCELLED } from '../../model/builds/build-outcome.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -31,13 +32,14 @@ export function createPlayedBuilds(
     }
     const result = resultOf(advance);
     if (result) return result;
-    if (state !== undefined && state !== 'finished' && state !== 'triggered')
+    if (state !== undefined && !isEnded(state) && state !== 'triggered')
       runs.progress(actor, build.id, { state });
     return undefined;
   }
 
   function advanceByHand(actor: Actor, build: BuildEntry, advance: Advance): void {
-    const next = BUILD_STATES[BUILD_STATES.indexOf(build.state) + 1] ?? 'finished';
+    const next =
+      BUILD_STATES_OF_2020[BUILD_STATES_OF_2020.indexOf(stateIn2020(build.state)) + 1] ?? 'finished';
     const isPlain = Object.keys(advance).every((key) => key === 'output');
     const result = apply(actor, build, isPlain && advance.output === undefined ? { state: next } : advance);
     if (!result) return;
@@ -65,7 +67,7 @@ export function createPlayedBuilds(
 
     /** Tells whether a build can be advanced now. */
     canAdvance: ({ id, state, projectId }: Pick<BuildEntry, 'id' | 'state' | 'projectId'>): boolean =>
-      state !== 'finished' &&
+      !isEnded(state) &&
       (waiting.has(id) || (played && store.projects.byId(projectId)?.project.builder === null)),
 
     /**
@@ -77,7 +79,7 @@ export function createPlayedBuilds(
       access.requireOperator(actor);
       const build = store.builds.byId(id);
       if (!build) throw new NotFound();
-      if (build.state === 'finished') throw new Conflict(`Build ${id} has finished.`);
+      if (isEnded(build.state)) throw new Conflict(`Build ${id} has finished.`);
       const goOn = waiting.get(id);
       if (goOn) goOn(advance);
       else {
@@ -129,6 +131,7 @@ export function createPlayedBuilds(
 
 /** Returns how an advance ends the build; undefined when it does not. */
 function resultOf({ state, success, error }: Advance): BuildResult | undefined {
+  if (state === 'cancelled') return { success: false, error: error ?? `${CANCELLED}.` };
   if (state !== 'finished' && success === undefined && error === undefined) return undefined;
   return { success: success ?? error === undefined, error: error ?? '' };
 }

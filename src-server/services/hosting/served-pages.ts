@@ -1,4 +1,5 @@
 import type { Timestamp } from '../../model/base/timestamp.ts';
+import { isEnded } from '../../model/builds/build.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
@@ -33,7 +34,7 @@ export function createServedPages(context: ServiceContext) {
         if (version?.buildId === buildId) return SERVED;
         const build = store.builds.byId(buildId);
         // A build writes its pages before it is recorded as finished.
-        if (build && build.state !== 'finished') return SERVED;
+        if (build && !isEnded(build.state)) return SERVED;
         if (version?.buildId !== null || !build?.success) return LEFT;
         return { state: 'wanted', since: store.timeline.deactivatedAt(version.projectId, versionId) };
       };

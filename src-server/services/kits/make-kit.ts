@@ -6,7 +6,7 @@ import type { Timestamp } from '../../model/base/timestamp.ts';
 import { MAX_PROJECTS } from '../../model/kits/expand-seed.ts';
 import { KIT_FORMAT } from '../../model/kits/kit-manifest.ts';
 import { formatKitTime } from '../../model/kits/relative-time.ts';
-import type { Project } from '../../model/projects/project.ts';
+import { isSingleVersion, type Project } from '../../model/projects/project.ts';
 import type { Version } from '../../model/versions/version.ts';
 import type { Store } from '../../store/open-store.ts';
 import { KIT_SOURCES } from './kit-repositories.ts';
@@ -104,7 +104,7 @@ function projectFields(project: Project, now: Timestamp) {
     description: project.description,
     default_version: project.defaultVersion,
     ...(project.defaultBranch !== null && { default_branch: project.defaultBranch }),
-    single_version: project.singleVersion,
+    single_version: isSingleVersion(project),
     ...(project.builder !== null && { builder: project.builder }),
     privacy_level: project.privacyLevel,
     tags: project.tags,

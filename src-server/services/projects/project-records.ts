@@ -1,6 +1,6 @@
 import type { DocumentationLocation } from '../../model/projects/documentation-url.ts';
 import { hostLabel } from '../../model/projects/documentation-url.ts';
-import type { Project } from '../../model/projects/project.ts';
+import { isSingleVersion, type Project } from '../../model/projects/project.ts';
 import { redactCredentials } from '../../model/projects/repository-url.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
@@ -105,6 +105,6 @@ function placeOf(
     domain: `${hostLabel(top.project.slug)}.${docsDomain}`,
     alias: main.parent?.alias ?? null,
     language: entry.project.language,
-    singleVersion: entry.project.singleVersion,
+    singleVersion: isSingleVersion(entry.project),
   };
 }

@@ -1,12 +1,15 @@
 import { Invalid, NotFound } from '../../model/base/problems.ts';
 import { projectSlug } from '../../model/base/slug.ts';
 import {
+  DEFAULT_SCHEME,
   effectiveDefaultBranch,
+  isSingleVersion,
   noSlugError,
   type Project,
   type ProjectCreateBody,
   type ProjectDetailsBody,
   slugTakenError,
+  withSingleVersion,
 } from '../../model/projects/project.ts';
 import { languageTaken } from '../../model/relations/translation.ts';
 import { LATEST, type Version } from '../../model/versions/version.ts';
@@ -143,9 +146,12 @@ export const NEW_PROJECT = {
   defaultBranch: null,
   remoteBranch: null,
   analyticsCode: null,
-  singleVersion: false,
+  analyticsDisabled: null,
+  versioningScheme: DEFAULT_SCHEME,
+  readthedocsYamlPath: null,
   showVersionWarning: false,
   privacyLevel: 'public',
+  externalBuildsPrivacyLevel: 'public',
   documentationType: 'sphinx',
   tags: [],
   translationOf: null,
@@ -169,7 +175,10 @@ function applyDetails(project: Project, body: ProjectDetailsBody): Project {
     // Another repository has its own default branch.
     remoteBranch: isOtherRepository(project, body) ? null : project.remoteBranch,
     analyticsCode: body.analytics_code === undefined ? project.analyticsCode : body.analytics_code || null,
-    singleVersion: body.single_version ?? project.singleVersion,
+    versioningScheme: withSingleVersion(
+      project.versioningScheme,
+      body.single_version ?? isSingleVersion(project),
+    ),
     showVersionWarning: body.show_version_warning ?? project.showVersionWarning,
     description: body.description ?? project.description,
     tags: body.tags ?? project.tags,

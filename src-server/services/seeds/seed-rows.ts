@@ -1,7 +1,7 @@
 import { projectSlug, uniqueVersionSlug } from '../../model/base/slug.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
-import type { Build, FinishedCommand } from '../../model/builds/build.ts';
-import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
+import { type Build, type FinishedCommand, isEnded } from '../../model/builds/build.ts';
+import { effectiveDefaultBranch, type Project, withSingleVersion } from '../../model/projects/project.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
 import { LATEST, STABLE, type Version } from '../../model/versions/version.ts';
 import { NEW_PROJECT } from '../projects/projects.ts';
@@ -38,7 +38,7 @@ export function toProject(
     programmingLanguage: seedProject.programming_language ?? 'words',
     defaultVersion: seedProject.default_version ?? NEW_PROJECT.defaultVersion,
     defaultBranch: seedProject.default_branch || null,
-    singleVersion: seedProject.single_version ?? false,
+    versioningScheme: withSingleVersion(NEW_PROJECT.versioningScheme, seedProject.single_version ?? false),
     pullRequestBuilds: seedProject.pull_request_builds ?? false,
     builder: seedProject.builder ?? null,
     privacyLevel: seedProject.privacy_level ?? 'public',
@@ -92,6 +92,7 @@ export function toVersion(
     uploaded: seedVersion.uploaded ?? false,
     machine: isMachineVersion(seedVersion, place.slug),
     privacyLevel: seedVersion.privacy_level ?? 'public',
+    hidden: false,
     downloads: seedVersion.downloads,
     pagesBuild: null,
   };
@@ -106,7 +107,7 @@ export function toBuild(
     ...place,
     created: seedBuild.created,
     state: seedBuild.state,
-    success: seedBuild.state === 'finished' ? (seedBuild.success ?? null) : null,
+    success: isEnded(seedBuild.state) ? (seedBuild.success ?? null) : null,
     error: seedBuild.error ?? '',
     commit: seedBuild.commit || null,
     duration: seedBuild.duration ?? null,

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../model/builds/build.ts';
+import { DEFAULT_SCHEME, withSingleVersion } from '../../model/projects/project.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
@@ -20,7 +22,7 @@ export const revertProject: Revert = (entry, actor, { context }) => {
   const now = store.projects.byId(entry.subjectId ?? 0)?.project;
   if (!now) throw goneSince(entry, store);
   access.requireMaintainer(actor, now.id);
-  const reverted = revertedFields(now, entry, ['modified', 'remoteBranch'], store);
+  const reverted = revertedFields(now, inPresentWords(entry), ['modified', 'remoteBranch'], store);
   const hasOldUrl = reverted.repositoryUrl !== now.repositoryUrl;
   const oldBranch = entry.before?.remoteBranch;
   const remoteBranch = typeof oldBranch === 'string' ? oldBranch : null;
@@ -33,6 +35,15 @@ export const revertProject: Revert = (entry, actor, { context }) => {
   changes.record(actor, { action: 'project.update', subjectId: now.id, projectId: now.id, ...changedFields });
   if (hasOldUrl) requestSync(context, actor, now.id);
 };
+
+/** Returns the entry of an update with the fields as they are called now: one of an earlier release has singleVersion. */
+function inPresentWords(entry: JournalEntry): JournalEntry {
+  const renamed = (fields: JsonObject | null): JsonObject | null => {
+    if (typeof fields?.singleVersion !== 'boolean') return fields;
+    return { ...fields, versioningScheme: withSingleVersion(DEFAULT_SCHEME, fields.singleVersion) };
+  };
+  return { ...entry, before: renamed(entry.before), after: renamed(entry.after) };
+}
 
 /** Moves the imported project into the trash, unless people have worked on it since. */
 export const revertImport: Revert = (entry, actor, { context: { store }, removal }) => {

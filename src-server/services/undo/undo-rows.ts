@@ -1,7 +1,12 @@
 import { Conflict } from '../../model/base/problems.ts';
-import type { Json } from '../../model/builds/build.ts';
-import { REDIRECT_TYPES, type Redirect, type RedirectType } from '../../model/redirects/redirect.ts';
-import type { RedirectRank } from '../../store/tables/redirects/redirects.ts';
+import type { Json, JsonObject } from '../../model/builds/build.ts';
+import {
+  REDIRECT_DEFAULTS,
+  REDIRECT_TYPES,
+  type Redirect,
+  type RedirectType,
+} from '../../model/redirects/redirect.ts';
+import type { NewRedirect, RedirectRank } from '../../store/tables/redirects/redirects.ts';
 import { difference } from '../kernel/changes.ts';
 import type { Revert } from './revert.ts';
 import { changedSince, goneSince, numberIn, requireUnchanged, revertedFields, textIn } from './revert.ts';
@@ -41,7 +46,7 @@ export const revertRedirectRemoved: Revert = (entry, actor, { context: { store, 
   const type = textIn(before, 'type');
   if (!store.projects.byId(projectId) || !isType(type)) throw goneSince(entry, store);
   access.requireMaintainer(actor, projectId);
-  const redirect: Omit<Redirect, 'rank'> = {
+  const redirect: NewRedirect & Pick<Redirect, 'id'> = {
     id: numberIn(before, 'id'),
     projectId,
     type,
@@ -49,12 +54,21 @@ export const revertRedirectRemoved: Revert = (entry, actor, { context: { store, 
     toUrl: textIn(before, 'toUrl'),
     created: numberIn(before, 'created'),
     modified: numberIn(before, 'modified'),
+    ...fieldsOfToday(before),
   };
   if (store.redirects.byId(redirect.id)) throw changedSince(entry, store);
   // Entries of the first release have no rank.
   const rank = before?.rank === undefined ? {} : { rank: numberIn(before, 'rank') };
   changes.recordCreated(actor, 'redirect.create', store.redirects.insert({ ...redirect, ...rank }));
 };
+
+/** Reads the fields that entries of earlier releases do not have. */
+function fieldsOfToday(before: JsonObject | null): Partial<NewRedirect> {
+  const fields = Object.keys(REDIRECT_DEFAULTS).flatMap((key) =>
+    before?.[key] === undefined ? [] : [[key, before[key]]],
+  );
+  return Object.fromEntries(fields) as Partial<NewRedirect>;
+}
 
 /** Restores the order of the redirects. */
 export const revertRedirectOrder: Revert = (entry, actor, { context: { store, access, changes } }) => {

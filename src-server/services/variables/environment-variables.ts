@@ -43,7 +43,8 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
   ): VariableOutcome {
     const known = store.environmentVariables.sealedByName(projectId, name);
     if (!known) return 'add';
-    return key && tryOpen(key, sealContext(projectId, name), known.sealed) === value ? 'same' : 'replace';
+    const isSame = key && known.sealed && tryOpen(key, sealContext(projectId, name), known.sealed) === value;
+    return isSame ? 'same' : 'replace';
   }
 
   /** Adds the variable or replaces its value. The journal has neither value. */
@@ -150,7 +151,9 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
 
     /** Returns names and values for the environment of a build only. @throws Unavailable without the data key */
     async forBuild(projectId: number): Promise<ReadonlyMap<string, string>> {
-      const sealed = store.environmentVariables.sealedOf(projectId);
+      const sealed = store.environmentVariables
+        .sealedOf(projectId)
+        .flatMap((row) => (row.sealed ? [{ name: row.name, sealed: row.sealed }] : []));
       if (sealed.length === 0) return new Map();
       const key = await secrets.dataKey();
       return new Map(

@@ -42,6 +42,7 @@ export const NEW_VERSION = {
   uploaded: false,
   machine: false,
   privacyLevel: 'public',
+  hidden: false,
   downloads: [],
   pagesBuild: null,
 } as const;

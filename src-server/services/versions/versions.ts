@@ -161,6 +161,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
         uploaded: false,
         machine: true,
         privacyLevel: 'public',
+        hidden: false,
         downloads: [],
         pagesBuild: null,
       });

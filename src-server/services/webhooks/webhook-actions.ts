@@ -127,6 +127,7 @@ const NEW_PULL_REQUEST = {
   uploaded: false,
   machine: false,
   privacyLevel: 'public',
+  hidden: false,
   downloads: [],
   pagesBuild: null,
 } as const;

@@ -139,7 +139,9 @@ type VariableRow = { readonly id: number } & Extract<SealedValue, { kind: 'varia
 
 function sealedVariables(database: Database): VariableRow[] {
   const rows = database
-    .prepare('SELECT id, project_id AS projectId, name, sealed FROM environment_variables')
+    .prepare(
+      'SELECT id, project_id AS projectId, name, sealed FROM environment_variables WHERE sealed IS NOT NULL',
+    )
     .all() as Omit<VariableRow, 'kind'>[];
   return rows.map((row) => ({ kind: 'variable', ...row }));
 }
@@ -160,7 +162,7 @@ function sealedInTrash(database: Database): { row: number; value: SealedValue }[
       `SELECT id, table_name AS kind, json_extract(row, '$.id') AS subject, json_extract(row, '$.project_id') AS project,
               json_extract(row, '$.name') AS name, json_extract(row, '$.sealed.hex') AS hex
        FROM trash_rows
-       WHERE table_name IN ('environment_variables', 'integrations') AND json_extract(row, '$.sealed.hex') IS NOT NULL`,
+       WHERE table_name IN ('environment_variables', 'integrations') AND json_extract(row, '$.sealed.hex') <> ''`,
     )
     .all() as TrashRow[];
   return rows.map(({ id: row, kind, subject, project, name, hex }) => {

@@ -130,6 +130,7 @@ describe('the cached summary of builds', () => {
           identifier: 'x',
           type: 'tag',
           privacyLevel: 'public',
+          hidden: false,
         },
         ...{ active: true, built: false, uploaded: false, machine: false, downloads: [], pagesBuild: null },
       });

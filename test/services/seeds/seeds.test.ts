@@ -127,9 +127,12 @@ describe('a file with every field', () => {
       defaultBranch: 'main',
       remoteBranch: null,
       analyticsCode: null,
-      singleVersion: true,
+      analyticsDisabled: null,
+      versioningScheme: 'single_version_without_translations',
+      readthedocsYamlPath: null,
       showVersionWarning: false,
       privacyLevel: 'private',
+      externalBuildsPrivacyLevel: 'public',
       documentationType: 'sphinx',
       tags: ['packaging', 'python'],
       translationOf: 4,
@@ -158,6 +161,7 @@ describe('a file with every field', () => {
       uploaded: true,
       machine: false,
       privacyLevel: 'private',
+      hidden: false,
       downloads: ['pdf', 'htmlzip'],
       pagesBuild: null,
     });
@@ -195,6 +199,8 @@ describe('a file with every field', () => {
     const times = { created: NOON, modified: NOON };
     expect(seeds.store.redirects.byId(5)).toEqual({
       ...{ id: 5, projectId: 12, type: 'page', fromUrl: '/a', toUrl: '/b', rank: NOON },
+      ...{ dialect: '2020', has2020Form: true, httpStatus: 302 },
+      ...{ enabled: true, force: false, description: null },
       ...times,
     });
     expect(seeds.store.redirects.byId(6)).toMatchObject({ type: 'sphinx_html', fromUrl: '', toUrl: '' });
@@ -202,6 +208,8 @@ describe('a file with every field', () => {
       id: 6,
       projectId: 12,
       name: 'TOKEN',
+      isPublic: false,
+      hasValue: true,
       ...times,
     });
     expect(await seeds.services.environmentVariables.forBuild(12)).toEqual(new Map([['TOKEN', SECRET]]));

@@ -47,9 +47,12 @@ const PROJECT: Omit<Project, 'id' | 'slug'> = {
   defaultBranch: null,
   remoteBranch: null,
   analyticsCode: null,
-  singleVersion: false,
+  analyticsDisabled: null,
+  versioningScheme: 'multiple_versions_with_translations',
+  readthedocsYamlPath: null,
   showVersionWarning: false,
   privacyLevel: 'public',
+  externalBuildsPrivacyLevel: 'public',
   documentationType: 'sphinx',
   tags: [],
   translationOf: null,
@@ -93,6 +96,7 @@ export function addVersion({ store }: ListFixture, seed: number): void {
   const name = NAMES[seed % NAMES.length] ?? 'main';
   store.versions.insert({
     ...versionOf(seed),
+    hidden: false,
     projectId: 1,
     slug: `v${store.ids.last('versions')}`,
     verboseName: name,

@@ -3,6 +3,7 @@ import type { Timestamp } from '../../../model/base/timestamp.ts';
 import type { BuildState } from '../../../model/builds/build.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import { isMaintained } from '../projects/visibility.ts';
+import { isInFlight } from './in-flight.ts';
 
 /** A build in a list across projects. */
 export type BuildSummary = {
@@ -53,7 +54,7 @@ export function buildHistoryQueries(database: Database) {
     SELECT ${summaryColumns}, b.project_id AS projectId, b.version_id AS versionId
     FROM builds b INDEXED BY builds_in_flight
     CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id
-    WHERE b.state <> 'finished' AND b.external = 0 AND (@projectId IS NULL OR b.project_id = @projectId)
+    WHERE ${isInFlight('b')} AND b.external = 0 AND (@projectId IS NULL OR b.project_id = @projectId)
       AND ${isMaintained('b.project_id')}
     ORDER BY b.state = 'triggered', b.recorded, coalesce(b.claimed, b.created), b.id`,
   );
@@ -68,13 +69,13 @@ export function buildHistoryQueries(database: Database) {
     `
     SELECT sum(b.state = 'triggered') AS queued, sum(b.state <> 'triggered') AS running
     FROM builds b INDEXED BY builds_in_flight
-    WHERE b.state <> 'finished' AND b.external = 0 AND ${isMaintained('b.project_id')}`,
+    WHERE ${isInFlight('b')} AND b.external = 0 AND ${isMaintained('b.project_id')}`,
   );
   const queuedBefore = prepareRead(
     database,
     `
-    SELECT count(*) AS count FROM builds INDEXED BY builds_in_flight
-    WHERE state = 'triggered' AND state <> 'finished' AND (created, id) < (@created, @id)`,
+    SELECT count(*) AS count FROM builds b INDEXED BY builds_in_flight
+    WHERE b.state = 'triggered' AND ${isInFlight('b')} AND (b.created, b.id) < (@created, @id)`,
   );
 
   return {

@@ -17,7 +17,7 @@ export function buildLogQueries(database: Database) {
     database,
     `SELECT b.id, b.created, b.recorded, sum(c.bytes) AS bytes
      FROM build_commands c INDEXED BY build_commands_with_output CROSS JOIN builds b ON b.id = c.build_id
-     WHERE c.bytes > 0 AND b.state = 'finished' GROUP BY c.build_id`,
+     WHERE c.bytes > 0 AND b.state IN ('finished', 'cancelled') GROUP BY c.build_id`,
   );
   const total = prepareRead(
     database,

@@ -7,6 +7,7 @@ import { createList, type Page, type PageRequest } from '../../engine/list-page.
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 import { isPublic } from '../projects/visibility.ts';
+import { isInFlight } from './in-flight.ts';
 
 /** A build with the slugs of its project and version. */
 export type BuildEntry = Omit<Build, 'config'> & {
@@ -41,7 +42,7 @@ const ENTRY = `b.id, b.project_id, b.version_id, b.created, b.state, b.success, 
   b.config, p.slug AS project_slug, v.slug AS version_slug`;
 const JOINS = 'CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id';
 /** Maps the two values of the `running` filter to conditions on `state`. */
-const STATE_FILTERS = { running: "b.state <> 'finished'", finished: "b.state = 'finished'" };
+const STATE_FILTERS = { running: isInFlight('b'), finished: "b.state IN ('finished', 'cancelled')" };
 
 /** Reads and writes `builds`. Lists builds newest first (behaviour.md 9). */
 export function buildsTable(database: Database, transactions: Transactions) {
@@ -64,35 +65,35 @@ export function buildsTable(database: Database, transactions: Transactions) {
   const inFlight = entries.replace('FROM builds b', 'FROM builds b INDEXED BY builds_in_flight');
   const runningOfVersion = prepareRead(
     database,
-    `SELECT 1 FROM builds INDEXED BY builds_in_flight_by_version
-     WHERE version_id = ? AND state <> 'finished' LIMIT 1`,
+    `SELECT 1 FROM builds b INDEXED BY builds_in_flight_by_version
+     WHERE version_id = ? AND ${isInFlight('b')} LIMIT 1`,
   );
   const nextQueued = prepareRead(
     database,
-    `${inFlight} WHERE b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0 AND b.version_id NOT IN (
+    `${inFlight} WHERE ${isInFlight('b')} AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0 AND b.version_id NOT IN (
        SELECT h.version_id FROM builds h INDEXED BY builds_in_flight
-       WHERE h.state <> 'finished' AND h.claimed IS NOT NULL)
+       WHERE ${isInFlight('h')} AND h.claimed IS NOT NULL)
        AND (@isScriptedOnly = 0 OR (SELECT builder FROM projects WHERE id = b.project_id) IS NOT NULL)
      ORDER BY b.created, b.id LIMIT 1`,
   );
   const waitingOfVersion = prepareRead(
     database,
     `${entries.replace('FROM builds b', 'FROM builds b INDEXED BY builds_in_flight_by_version')}
-     WHERE b.version_id = ? AND b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0
+     WHERE b.version_id = ? AND ${isInFlight('b')} AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0
      ORDER BY b.id`,
   );
   const superseded = prepareRead(
     database,
     `SELECT b.id, max(y.id) AS by FROM builds b INDEXED BY builds_in_flight
      JOIN builds y INDEXED BY builds_in_flight_by_version
-       ON y.version_id = b.version_id AND y.state <> 'finished' AND y.id > b.id
-     WHERE b.state <> 'finished' AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0
+       ON y.version_id = b.version_id AND ${isInFlight('y')} AND y.id > b.id
+     WHERE ${isInFlight('b')} AND b.state = 'triggered' AND b.claimed IS NULL AND b.recorded = 0
        AND y.state = 'triggered' AND y.claimed IS NULL AND y.recorded = 0
      GROUP BY b.id`,
   );
   const claimed = prepareRead(
     database,
-    `${inFlight} WHERE b.state <> 'finished' AND b.claimed IS NOT NULL ORDER BY b.id`,
+    `${inFlight} WHERE ${isInFlight('b')} AND b.claimed IS NOT NULL ORDER BY b.id`,
   );
   const claim = database.prepare('UPDATE builds SET claimed = ? WHERE id = ?');
   const claimedAt = prepareRead(database, 'SELECT claimed FROM builds WHERE id = ?');

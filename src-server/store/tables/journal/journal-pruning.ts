@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import type { Action } from '../../../model/journal/actions.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
+import { isInFlight } from '../builds/in-flight.ts';
 import { HIDDEN } from './timeline.ts';
 
 /** Limits on pruning: what undo and the removal of old pages still need from the journal. */
@@ -48,7 +49,7 @@ export function journalPruningQueries(database: Database) {
       AND (undoes IS NULL OR undoes NOT IN (SELECT batch FROM needed))
       AND NOT (action = '${DEACTIVATE}' AND at >= @deactivatedSince)
       AND NOT (action = '${TRIGGER}'
-        AND EXISTS (SELECT 1 FROM builds WHERE builds.id = subject_id AND state != 'finished'))
+        AND EXISTS (SELECT 1 FROM builds b WHERE b.id = subject_id AND ${isInFlight('b')}))
       AND (action LIKE 'build.%' OR action IN (${HIDDEN}) OR NOT EXISTS (
         SELECT 1 FROM needed_projects p WHERE p.project_id = entry.project_id AND p.first < entry.id))
     ORDER BY id`,

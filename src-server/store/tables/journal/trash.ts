@@ -45,6 +45,7 @@ const PROJECT_TABLES = [
     'build_output',
     'command_id IN (SELECT c.id FROM build_commands c JOIN builds b ON b.id = c.build_id WHERE b.project_id = @id)',
   ],
+  ['notifications', 'project_id = @id OR build_id IN (SELECT id FROM builds WHERE project_id = @id)'],
   ['redirects', 'project_id = @id'],
   ['environment_variables', 'project_id = @id'],
   ['integrations', 'project_id = @id'],
@@ -59,7 +60,7 @@ const TRANSLATIONS = 'translations';
 const TOUCHED_CHANGES: readonly TableChange[] = [
   ...(['projects.rows', 'projects.values', 'versions.rows', 'versions.values'] as const),
   ...(['builds.rows', 'builds.values', 'redirects.rows', 'environment_variables.rows'] as const),
-  ...(['subprojects.rows', 'integrations.rows', 'build_webhooks.rows'] as const),
+  ...(['subprojects.rows', 'integrations.rows', 'build_webhooks.rows', 'notifications.rows'] as const),
 ];
 
 type Row = {
@@ -115,7 +116,7 @@ export function trashTables(database: Database, transactions: Transactions) {
   };
   const restoreValue = database.prepare(`
     UPDATE environment_variables SET (sealed, modified) = (
-      SELECT unhex(json_extract(row, '$.sealed.hex')), json_extract(row, '$.modified')
+      SELECT unhex(nullif(json_extract(row, '$.sealed.hex'), '')), json_extract(row, '$.modified')
       FROM trash_rows WHERE trash_id = @trashId)
     WHERE id = @id`);
   const one = prepareRead(database, 'SELECT * FROM trash WHERE id = ?');
@@ -245,7 +246,7 @@ function columnsOf(database: Database, table: Table): Column[] {
       return {
         name: quoted,
         keep: `'${name}', json_object('hex', hex(${quoted}))`,
-        putBack: `unhex(json_extract(row, '$.${name}.hex'))`,
+        putBack: `unhex(nullif(json_extract(row, '$.${name}.hex'), ''))`,
       };
     }
     const value = `json_extract(row, '$.${name}')`;

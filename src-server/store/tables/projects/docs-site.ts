@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import {
   type DefaultBranchFields,
   effectiveDefaultBranch,
+  isSingleVersion,
   type Project,
 } from '../../../model/projects/project.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
@@ -9,8 +10,10 @@ import { prepareRead } from '../../engine/prepare-read.ts';
 /** A project whose pages a host serves: the top project, one of its subprojects, or a translation of either. */
 export type HostedProject = Pick<
   Project,
-  'id' | 'slug' | 'name' | 'language' | 'singleVersion' | 'privacyLevel'
+  'id' | 'slug' | 'name' | 'language' | 'versioningScheme' | 'privacyLevel'
 > & {
+  /** Whether its scheme names no version. */
+  readonly singleVersion: boolean;
   /** Id of the project that it translates; its own id when it is not a translation. */
   readonly mainId: number;
   /** Alias of its main project under the top project; null for the top project. */
@@ -21,9 +24,9 @@ export type HostedProject = Pick<
 };
 
 type Row = Omit<HostedProject, 'singleVersion' | 'defaultBranch'> &
-  DefaultBranchFields & { readonly singleVersion: number; readonly place: number };
+  DefaultBranchFields & { readonly place: number };
 
-const MEMBER = `m.id AS mainId, m.alias, m.place, p.id, p.slug, p.name, p.language, p.single_version AS singleVersion,
+const MEMBER = `m.id AS mainId, m.alias, m.place, p.id, p.slug, p.name, p.language, p.versioning_scheme AS versioningScheme,
   p.privacy_level AS privacyLevel, p.repository_type AS repositoryType, p.default_branch AS defaultBranch,
   p.remote_branch AS remoteBranch,
   CASE WHEN EXISTS (SELECT 1 FROM versions v WHERE v.project_id = p.id AND v.slug = p.default_version AND v.active = 1)
@@ -67,10 +70,10 @@ export function docsSiteQueries(database: Database) {
 }
 
 function fromRow(found: Row): HostedProject {
-  const { singleVersion, defaultBranch, remoteBranch, repositoryType, place: _, ...row } = found;
+  const { defaultBranch, remoteBranch, repositoryType, place: _, ...row } = found;
   return {
     ...row,
-    singleVersion: singleVersion === 1,
+    singleVersion: isSingleVersion(row),
     defaultBranch: effectiveDefaultBranch({ defaultBranch, remoteBranch, repositoryType }),
   };
 }

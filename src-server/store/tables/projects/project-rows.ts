@@ -16,8 +16,11 @@ export type ProjectEntry = {
 export type ProjectUser = { readonly id: number; readonly username: string };
 
 /** The columns of `projects` as SQLite stores them, named like the fields of the entity. */
-type StoredProject = Omit<Project, 'singleVersion' | 'showVersionWarning' | 'pullRequestBuilds' | 'tags'> & {
-  readonly singleVersion: number;
+type StoredProject = Omit<
+  Project,
+  'analyticsDisabled' | 'showVersionWarning' | 'pullRequestBuilds' | 'tags'
+> & {
+  readonly analyticsDisabled: number | null;
   readonly showVersionWarning: number;
   readonly pullRequestBuilds: number;
   readonly tags: string;
@@ -46,9 +49,12 @@ const MUTABLE_COLUMNS = {
   defaultBranch: 'default_branch',
   remoteBranch: 'remote_branch',
   analyticsCode: 'analytics_code',
-  singleVersion: 'single_version',
+  analyticsDisabled: 'analytics_disabled',
+  versioningScheme: 'versioning_scheme',
+  readthedocsYamlPath: 'readthedocs_yaml_path',
   showVersionWarning: 'show_version_warning',
   privacyLevel: 'privacy_level',
+  externalBuildsPrivacyLevel: 'external_builds_privacy_level',
   documentationType: 'documentation_type',
   tags: 'tags',
   translationOf: 'translation_of',
@@ -96,7 +102,7 @@ export function updateProject(fields: readonly MutableField[]): string {
 export function toRow(project: Omit<Project, 'id'> & { readonly id: number | null }) {
   return {
     ...project,
-    singleVersion: project.singleVersion ? 1 : 0,
+    analyticsDisabled: project.analyticsDisabled === null ? null : Number(project.analyticsDisabled),
     showVersionWarning: project.showVersionWarning ? 1 : 0,
     pullRequestBuilds: project.pullRequestBuilds ? 1 : 0,
     tags: JSON.stringify(project.tags),
@@ -119,9 +125,12 @@ export function toProject(row: StoredProject): Project {
     defaultBranch: row.defaultBranch,
     remoteBranch: row.remoteBranch,
     analyticsCode: row.analyticsCode,
-    singleVersion: row.singleVersion === 1,
+    analyticsDisabled: row.analyticsDisabled === null ? null : row.analyticsDisabled === 1,
+    versioningScheme: row.versioningScheme,
+    readthedocsYamlPath: row.readthedocsYamlPath,
     showVersionWarning: row.showVersionWarning === 1,
     privacyLevel: row.privacyLevel,
+    externalBuildsPrivacyLevel: row.externalBuildsPrivacyLevel,
     documentationType: row.documentationType,
     tags: toTags(row.tags),
     translationOf: row.translationOf,

@@ -5,13 +5,25 @@ import { createList, type Page, type PageRequest } from '../../engine/list-page.
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 
-type Row = { id: number; project_id: number; name: string; created: number; modified: number };
-type SealedRow = { name: string; sealed: Uint8Array };
+type Row = {
+  id: number;
+  project_id: number;
+  name: string;
+  public: number;
+  has_value: number;
+  created: number;
+  modified: number;
+};
+type SealedRow = { name: string; isPublic: number; sealed: Uint8Array | null };
 
-/** A variable with its encrypted value. */
-export type SealedVariable = { readonly variable: EnvironmentVariable; readonly sealed: Uint8Array };
+/** A variable before it is stored; not public unless it says so. */
+type NewVariable = Omit<EnvironmentVariable, 'id' | 'isPublic' | 'hasValue'> &
+  Partial<Pick<EnvironmentVariable, 'id' | 'isPublic'>>;
 
-const COLUMNS = 'id, project_id, name, created, modified';
+/** A variable with its encrypted value; null when it has none. */
+export type SealedVariable = { readonly variable: EnvironmentVariable; readonly sealed: Uint8Array | null };
+
+const COLUMNS = 'id, project_id, name, public, sealed IS NOT NULL AS has_value, created, modified';
 
 /** Reads and writes `environment_variables`. Values are encrypted; lists last modified first (behaviour.md 13). */
 export function environmentVariablesTable(database: Database, transactions: Transactions) {
@@ -22,19 +34,23 @@ export function environmentVariablesTable(database: Database, transactions: Tran
   );
   const sealed = prepareRead(
     database,
-    'SELECT name, sealed FROM environment_variables WHERE project_id = ? ORDER BY name',
+    'SELECT name, public AS isPublic, sealed FROM environment_variables WHERE project_id = ? ORDER BY name, modified, id',
   );
   const sealedByName = prepareRead(
     database,
-    `SELECT ${COLUMNS}, sealed FROM environment_variables WHERE project_id = ? AND name = ?`,
+    `SELECT ${COLUMNS}, sealed FROM environment_variables WHERE project_id = ? AND name = ?
+     ORDER BY modified DESC, id DESC LIMIT 1`,
   );
   const replace = database.prepare(
     'UPDATE environment_variables SET sealed = @sealed, modified = @modified WHERE id = @id',
   );
-  const any = prepareRead(database, 'SELECT 1 FROM environment_variables LIMIT 1');
+  const setPublic = database.prepare(
+    'UPDATE environment_variables SET public = @public, modified = @modified WHERE id = @id',
+  );
+  const any = prepareRead(database, 'SELECT 1 FROM environment_variables WHERE sealed IS NOT NULL LIMIT 1');
   const insert = database.prepare(`
-    INSERT INTO environment_variables (id, project_id, name, sealed, created, modified)
-    VALUES (@id, @projectId, @name, @sealed, @created, @modified)`);
+    INSERT INTO environment_variables (id, project_id, name, public, sealed, created, modified)
+    VALUES (@id, @projectId, @name, @public, @sealed, @created, @modified)`);
   const remove = database.prepare('DELETE FROM environment_variables WHERE id = ?');
   const ofProject = createList<Row>(database, transactions, {
     from: 'environment_variables e',
@@ -43,7 +59,7 @@ export function environmentVariablesTable(database: Database, transactions: Tran
     filters: {},
     order: ['e.modified', 'e.id'],
     direction: 'DESC',
-    rows: 'e.id, e.project_id, e.name, e.created, e.modified FROM page CROSS JOIN environment_variables e ON e.id = page.id',
+    rows: 'e.id, e.project_id, e.name, e.public, e.sealed IS NOT NULL AS has_value, e.created, e.modified FROM page CROSS JOIN environment_variables e ON e.id = page.id',
     changedBy: ['environment_variables.rows'],
     filtersChangedBy: [],
   });
@@ -54,25 +70,30 @@ export function environmentVariablesTable(database: Database, transactions: Tran
       return row && fromRow(row);
     },
     nameTaken: (projectId: number, name: string): boolean => nameTaken.get(projectId, name) !== undefined,
-    /** Returns the variable with this name and its encrypted value. */
+    /** Returns the variable with this name, the last modified of several, and its encrypted value. */
     sealedByName(projectId: number, name: string): SealedVariable | undefined {
       const row = sealedByName.get(projectId, name) as (Row & { sealed: Uint8Array }) | undefined;
       return row && { variable: fromRow(row), sealed: row.sealed };
     },
+    /** Returns whether any value is encrypted with the data key. */
     any: (): boolean => any.get() !== undefined,
-    /** Lists the name and encrypted value of each variable, for a build. */
-    sealedOf: (projectId: number): readonly SealedRow[] => sealed.all(projectId) as SealedRow[],
+    /** Lists the name and encrypted value of each variable, for a build; of one name, the last modified comes last. */
+    sealedOf: (projectId: number) =>
+      (sealed.all(projectId) as SealedRow[]).map((row) => ({ ...row, isPublic: row.isPublic === 1 })),
     ofProject(projectId: number, request: PageRequest): Page<EnvironmentVariable> {
       const { count, items } = ofProject({ projectId }, {}, request);
       return { count, items: items.map(fromRow) };
     },
-    insert(
-      variable: Omit<EnvironmentVariable, 'id'> & { id?: number | undefined },
-      value: Uint8Array,
-    ): EnvironmentVariable {
-      const { lastInsertRowid } = insert.run({ ...variable, id: variable.id ?? null, sealed: value });
+    insert(variable: NewVariable, value: Uint8Array | null): EnvironmentVariable {
+      const { isPublic = false, ...rest } = variable;
+      const row = { ...rest, public: Number(isPublic), id: variable.id ?? null, sealed: value };
+      const { lastInsertRowid } = insert.run(row);
       transactions.touch('environment_variables.rows');
-      return { ...variable, id: Number(lastInsertRowid) };
+      return { ...rest, isPublic, hasValue: value !== null, id: Number(lastInsertRowid) };
+    },
+    setPublic(id: number, isPublic: boolean, modified: Timestamp): void {
+      setPublic.run({ id, public: Number(isPublic), modified });
+      transactions.touch('environment_variables.rows');
     },
     /** Replaces the value of a variable. */
     replace(id: number, value: Uint8Array, modified: Timestamp): void {
@@ -91,6 +112,8 @@ function fromRow(row: Row): EnvironmentVariable {
     id: row.id,
     projectId: row.project_id,
     name: row.name,
+    isPublic: row.public === 1,
+    hasValue: row.has_value === 1,
     created: row.created,
     modified: row.modified,
   };

@@ -29,6 +29,7 @@ type Row = {
   uploaded: number;
   machine: number;
   privacy_level: string;
+  hidden: number;
   downloads: string;
   pages_build: number | null;
 };
@@ -67,13 +68,13 @@ export function versionsTable(database: Database, transactions: Transactions) {
   );
   const insert = database.prepare(`
     INSERT INTO versions (id, project_id, slug, verbose_name, identifier, type, active, built, uploaded, machine,
-      privacy_level, downloads, pages_build)
+      privacy_level, hidden, downloads, pages_build)
     VALUES (@id, @projectId, @slug, @verboseName, @identifier, @type, @active, @built, @uploaded, @machine,
-      @privacyLevel, @downloads, @pagesBuild)`);
+      @privacyLevel, @hidden, @downloads, @pagesBuild)`);
   const update = database.prepare(`
     UPDATE versions SET verbose_name = @verboseName, identifier = @identifier, type = @type, active = @active,
       built = @built, uploaded = @uploaded, machine = @machine, privacy_level = @privacyLevel,
-      downloads = @downloads, pages_build = @pagesBuild WHERE id = @id`);
+      hidden = @hidden, downloads = @downloads, pages_build = @pagesBuild WHERE id = @id`);
   const remove = database.prepare('DELETE FROM versions WHERE id = ? RETURNING project_id AS projectId');
   const anyBuild = prepareRead(database, 'SELECT 1 FROM builds WHERE version_id = ? LIMIT 1');
 
@@ -177,6 +178,7 @@ function toRow(version: Omit<Version, 'id'> & { id: number | null }) {
     built: Number(version.built),
     uploaded: Number(version.uploaded),
     machine: Number(version.machine),
+    hidden: Number(version.hidden),
     downloads: JSON.stringify(version.downloads),
   };
 }
@@ -198,6 +200,7 @@ function fromRow(row: Row): Version {
     uploaded: row.uploaded === 1,
     machine: row.machine === 1,
     privacyLevel: row.privacy_level as PrivacyLevel,
+    hidden: row.hidden === 1,
     downloads: row.downloads === '[]' ? [] : (JSON.parse(row.downloads) as DownloadFormat[]),
     pagesBuild: row.pages_build,
   };

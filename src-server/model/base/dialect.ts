@@ -1,0 +1,3 @@
+/** The dialects of the API: the specification's, and that of the service as it is today (live-service.md). */
+export const DIALECTS = ['2020', 'current'] as const;
+export type Dialect = (typeof DIALECTS)[number];
