@@ -1,5 +1,5 @@
 import { isLanguage } from '../model/projects/languages.ts';
-import type { MissingPage } from '../model/redirects/resolve-redirect.ts';
+import type { MissingPage } from '../model/redirects/rules/missing-page.ts';
 import type { Version } from '../model/versions/version.ts';
 import type { DocsFamily, DocsHost, DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
 

@@ -8,7 +8,7 @@ import {
   RedirectDraft,
 } from '../../model/redirects/redirect-file.ts';
 import type { ListedRule } from '../../model/redirects/redirect-trace.ts';
-import type { DocsSite } from '../../model/redirects/resolve-redirect.ts';
+import type { DocsSite } from '../../model/redirects/rules/missing-page.ts';
 import { parseTestUrl } from '../../model/redirects/test-url.ts';
 import type { Actor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';

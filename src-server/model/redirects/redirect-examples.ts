@@ -1,18 +1,15 @@
-import type { RedirectType } from './redirect.ts';
-import {
-  type DocsSite,
-  exactPrefix,
-  parseMissingPage,
-  type RedirectRule,
-  resolvePagePath,
-  resolveRedirect,
-} from './resolve-redirect.ts';
+import { isCurrentRule, type RedirectRule, resolveRedirect } from './resolve-redirect.ts';
+import { wildcardPrefix } from './rules/current-rule.ts';
+import { type DocsSite, parseMissingPage, resolvePagePath } from './rules/missing-page.ts';
+import { exactPrefix } from './rules/rule-2020.ts';
 
-/** Purpose of the five types, one line each. */
-export const REDIRECT_TYPE_LABELS: Readonly<Record<RedirectType, string>> = {
+/** Purpose of the types, one line each. */
+export const REDIRECT_TYPE_LABELS: Readonly<Record<RedirectRule['type'], string>> = {
+  page: 'In every version, or all below *',
+  exact: 'One full URL, or all below *',
+  clean_url_to_html: '/faq/ to /faq.html',
+  html_to_clean_url: '/faq.html to /faq/',
   prefix: 'Strip a leading path',
-  page: 'One page, every version',
-  exact: 'One full URL, or $rest',
   sphinx_html: '/faq/ to /faq.html',
   sphinx_htmldir: '/faq.html to /faq/',
 };
@@ -45,6 +42,8 @@ export function exampleAddresses(
   const { type, fromUrl } = rule;
   const inVersions = (file: string) =>
     versions.map((version) => resolvePagePath({ site, language: null, version }, file));
+  const base = isCurrentRule(rule) ? wildcardPrefix(rule) : exactPrefix(rule);
+  const from = base === undefined ? fromUrl : `${base}${EXAMPLE_PAGE}.html`;
   switch (type) {
     case 'prefix':
       // Such old paths usually have no language and version.
@@ -52,14 +51,13 @@ export function exampleAddresses(
         ? [`${fromUrl}${EXAMPLE_PAGE}.html`, ...inVersions(`${fromUrl}${EXAMPLE_PAGE}.html`)]
         : [];
     case 'page':
-      return fromUrl.startsWith('/') ? inVersions(fromUrl) : [];
-    case 'exact': {
-      const base = exactPrefix(rule);
-      if (!fromUrl.startsWith('/')) return [];
-      return base === undefined ? [fromUrl] : [`${base}${EXAMPLE_PAGE}.html`];
-    }
+      return from.startsWith('/') ? inVersions(from) : [];
+    case 'exact':
+      return from.startsWith('/') ? [from] : [];
+    case 'clean_url_to_html':
     case 'sphinx_html':
       return inVersions(`${EXAMPLE_PAGE}/`);
+    case 'html_to_clean_url':
     case 'sphinx_htmldir':
       return inVersions(`${EXAMPLE_PAGE}.html`);
   }

@@ -1,6 +1,9 @@
 import { exampleAddresses } from './redirect-examples.ts';
 import { createRedirectIndex } from './redirect-index.ts';
-import { type DocsSite, exactPrefix, parseMissingPage, type RedirectRule } from './resolve-redirect.ts';
+import { isCurrentRule, type RedirectRule } from './resolve-redirect.ts';
+import { type CurrentRule, isCleanType, SPLAT, wildcardPrefix } from './rules/current-rule.ts';
+import { type DocsSite, parseMissingPage } from './rules/missing-page.ts';
+import { exactPrefix } from './rules/rule-2020.ts';
 import { findUnreachableRedirects } from './unreachable-redirects.ts';
 
 /** A problem of redirects that does not depend on pages. */
@@ -51,6 +54,8 @@ function unreachedWarning(rules: readonly RedirectRule[], at: number, by: number
 
 function idleReason(rule: RedirectRule): string | undefined {
   const { type, fromUrl, toUrl } = rule;
+  if (rule.enabled === false) return 'it is switched off';
+  if (isCurrentRule(rule)) return idleReasonOfCurrent(rule);
   if (type === 'sphinx_html' || type === 'sphinx_htmldir') return undefined;
   if (!fromUrl.startsWith('/'))
     return `no path begins with \`${fromUrl}\`, since every path begins with a slash`;
@@ -59,12 +64,22 @@ function idleReason(rule: RedirectRule): string | undefined {
   return undefined;
 }
 
+function idleReasonOfCurrent(rule: CurrentRule): string | undefined {
+  const { fromUrl, toUrl } = rule;
+  const base = wildcardPrefix(rule);
+  if (isCleanType(rule.type)) return undefined;
+  if (!fromUrl.startsWith('/'))
+    return `no path begins with \`${fromUrl}\`, since every path begins with a slash`;
+  return base !== undefined && toUrl === base + SPLAT ? `\`${toUrl}\` is where it starts from` : undefined;
+}
+
 /** Matches `\`, which browsers read as `/`. */
 const PROTOCOL_RELATIVE = /^[/\\]{2}([^/\\?#]*)/;
 
 /** Characters that mean "anything that follows" elsewhere, but stand for themselves here. */
-function literalMessage({ type, fromUrl, toUrl }: RedirectRule): string | undefined {
-  if (type !== 'exact' && type !== 'page') return undefined;
+function literalMessage(rule: RedirectRule): string | undefined {
+  const { type, fromUrl, toUrl } = rule;
+  if ((type !== 'exact' && type !== 'page') || isCurrentRule(rule)) return undefined;
   const star = fromUrl.indexOf('*');
   const rest = fromUrl.indexOf('$rest');
   if (type === 'exact' && rest !== -1 && !fromUrl.endsWith('$rest'))

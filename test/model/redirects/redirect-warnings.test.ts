@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { REDIRECT_TYPES } from '../../../src-server/model/redirects/redirect.ts';
 import { createRedirectIndex } from '../../../src-server/model/redirects/redirect-index.ts';
 import { redirectWarnings } from '../../../src-server/model/redirects/redirect-warnings.ts';
+import { firstRedirect, type RedirectRule } from '../../../src-server/model/redirects/resolve-redirect.ts';
 import {
-  type DocsSite,
-  firstRedirect,
-  parseMissingPage,
-  type RedirectRule,
-} from '../../../src-server/model/redirects/resolve-redirect.ts';
+  CURRENT_REDIRECT_TYPES,
+  normalizeCurrentRule,
+} from '../../../src-server/model/redirects/rules/current-rule.ts';
+import { type DocsSite, parseMissingPage } from '../../../src-server/model/redirects/rules/missing-page.ts';
 import { findUnreachableRedirects } from '../../../src-server/model/redirects/unreachable-redirects.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -123,12 +123,31 @@ const anyRule = fc
       toUrl: type === 'prefix' ? '' : toUrl,
     };
   });
+const ruleOfToday = fc
+  .record({
+    type: fc.constantFrom(...CURRENT_REDIRECT_TYPES),
+    fromUrl: path,
+    toUrl: path,
+    wildcard: fc.boolean(),
+    splat: fc.boolean(),
+    enabled: fc.option(fc.boolean()),
+    force: fc.boolean(),
+  })
+  .map(({ type, fromUrl, toUrl, wildcard, splat, enabled, force }): RedirectRule => {
+    const texts = {
+      fromUrl: wildcard ? `${fromUrl}*` : fromUrl,
+      toUrl: wildcard && splat ? `${toUrl}:splat` : toUrl,
+    };
+    const whole = normalizeCurrentRule({ type, ...texts });
+    return { ...whole, dialect: 'current', enabled: enabled ?? true, force };
+  });
+const mixedRules = fc.array(fc.oneof(anyRule, ruleOfToday), { maxLength: 6 });
 const anySite = fc.constantFrom(SITE, { ...SITE, singleVersion: true }, { ...SITE, alias: 'plugin' });
 
 describe('for any redirects', () => {
   test('a rule that is reported as never reached is never reached', () => {
     fc.assert(
-      fc.property(fc.array(anyRule, { maxLength: 6 }), path, anySite, (rules, address, site) => {
+      fc.property(mixedRules, path, anySite, (rules, address, site) => {
         const found = firstRedirect(rules, parseMissingPage(address, site));
         const shadowed = findUnreachableRedirects(rules, site).map(({ at }) => rules[at]);
         expect(found === undefined || !shadowed.includes(found.redirect)).toBe(true);
@@ -139,7 +158,7 @@ describe('for any redirects', () => {
 
   test('the prepared rules give the same result as trying them one by one', () => {
     fc.assert(
-      fc.property(fc.array(anyRule, { maxLength: 6 }), path, anySite, (rules, address, site) => {
+      fc.property(mixedRules, path, anySite, (rules, address, site) => {
         const page = parseMissingPage(address, site);
         const found = firstRedirect(rules, page);
         expect(createRedirectIndex(rules).firstMatch(page)).toEqual(

@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { redirectExamples } from '../../../src-server/model/redirects/redirect-examples.ts';
 import { createRedirectIndex } from '../../../src-server/model/redirects/redirect-index.ts';
 import {
-  type DocsSite,
   firstRedirect,
-  parseMissingPage,
   type RedirectRule,
   resolveRedirect,
 } from '../../../src-server/model/redirects/resolve-redirect.ts';
+import { type DocsSite, parseMissingPage } from '../../../src-server/model/redirects/rules/missing-page.ts';
 
 const SITE: DocsSite = { alias: null, language: 'en', singleVersion: false, defaultVersion: 'latest' };
 const SINGLE = { ...SITE, singleVersion: true };

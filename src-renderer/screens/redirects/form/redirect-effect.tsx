@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { redirectExamples } from '../../../../src-server/model/redirects/redirect-examples.ts';
 import { redirectWarnings } from '../../../../src-server/model/redirects/redirect-warnings.ts';
-import { parseMissingPage } from '../../../../src-server/model/redirects/resolve-redirect.ts';
+import { parseMissingPage } from '../../../../src-server/model/redirects/rules/missing-page.ts';
 import type { RedirectValues } from '../list/redirect-drafts.ts';
 import type { ProjectRedirects } from '../list/redirect-view.ts';
 import { TextWithCode } from '../list/warning-list.tsx';
