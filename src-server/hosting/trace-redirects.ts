@@ -129,7 +129,11 @@ function traceStep(
     const page = missingPage(request, path, parsedPath, version);
     const winner = isTried ? order.firstMatch(page)?.at : undefined;
     const win = isLoop ? 'round' : 'matched';
-    const all = redirectMatches(order.rules, page, { winner, winnerOutcome: win, evaluated: isTried ? 'all' : 'none' });
+    const all = redirectMatches(order.rules, page, {
+      winner,
+      winnerOutcome: win,
+      evaluated: isTried ? 'all' : 'none',
+    });
     const matches = selectMatches(all, remaining);
     return { project: { slug, name }, evaluated: isTried, matches, omitted: all.length - matches.length };
   }

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { formatTimestamp } from '../../model/base/timestamp.ts';
-import {
-  REDIRECT_TYPES,
-  type Redirect,
-  RedirectBody,
-  RedirectPatchBody,
-} from '../../model/redirects/redirect.ts';
+import { type Redirect, RedirectBody, RedirectPatchBody } from '../../model/redirects/redirect.ts';
+import { REDIRECT_TYPES } from '../../model/redirects/rules/rule-2020.ts';
 import { get, patch, post, put, type Resource, type RouteRequest, remove, resource } from '../route.ts';
 import { PROJECTS, projectPath } from './paths.ts';
 

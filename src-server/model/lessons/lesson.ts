@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BUILD_STATES } from '../builds/build.ts';
 import { NOT_A_SCRIPT_NAME, SCRIPT_NAME } from '../builds/build-script.ts';
 import { FaultRule } from '../faults/fault-rule.ts';
-import { REDIRECT_TYPES } from '../redirects/redirect.ts';
+import { REDIRECT_TYPES } from '../redirects/rules/rule-2020.ts';
 import { REQUEST_METHODS } from '../requests/methods.ts';
 import { isSnapshotName } from '../snapshots/snapshot.ts';
 

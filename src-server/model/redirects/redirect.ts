@@ -1,37 +1,22 @@
 import type { z } from 'zod';
-import type { Dialect } from '../base/dialect.ts';
 import { choice, nested, parseBody, REQUIRED, text } from '../base/fields.ts';
 import type { Timestamp } from '../base/timestamp.ts';
-
-export const REDIRECT_TYPES = ['prefix', 'page', 'exact', 'sphinx_html', 'sphinx_htmldir'] as const;
-export type RedirectType = (typeof REDIRECT_TYPES)[number];
+import type { RedirectOptions, WrittenRule } from './resolve-redirect.ts';
+import { REDIRECT_TYPES, type RedirectType } from './rules/rule-2020.ts';
 
 /** A rule that redirects an old documentation URL to a new one. */
-export type Redirect = {
-  readonly id: number;
-  readonly projectId: number;
-  /** The type and the texts as they were written, in the words of `dialect`. */
-  readonly type: RedirectType;
-  /** '' when the type has none. */
-  readonly fromUrl: string;
-  /** '' when the type has none. */
-  readonly toUrl: string;
-  readonly created: Timestamp;
-  readonly modified: Timestamp;
-  /** Rank in the project's order: the highest is tried first. */
-  readonly rank: number;
-  readonly dialect: Dialect;
-  /** Whether a rule of 2020 says the same; without one, the 2020 dialect does not list it. */
-  readonly has2020Form: boolean;
-  readonly httpStatus: RedirectStatus;
-  readonly enabled: boolean;
-  /** Whether it is tried before the page is looked up. */
-  readonly force: boolean;
-  readonly description: string | null;
-};
-
-export const REDIRECT_STATUSES = [302, 301] as const;
-export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
+export type Redirect = Required<WrittenRule> &
+  Required<RedirectOptions> & {
+    readonly id: number;
+    readonly projectId: number;
+    readonly created: Timestamp;
+    readonly modified: Timestamp;
+    /** Rank in the project's order: the highest is tried first. */
+    readonly rank: number;
+    /** Whether the 2020 dialect lists it: whether a rule of 2020 says the same, and it is switched on. */
+    readonly has2020Form: boolean;
+    readonly description: string | null;
+  };
 
 /** Fields that a redirect of 2020 does not have, with the values that it acts by. */
 export const REDIRECT_DEFAULTS = {

@@ -1,9 +1,8 @@
 import type { Dialect } from '../base/dialect.ts';
-import type { RedirectType } from './redirect.ts';
 import type { CurrentRedirectType, CurrentRule } from './rules/current-rule.ts';
 import { targetOfCurrent } from './rules/match-current.ts';
 import { decodePath, type MissingPage } from './rules/missing-page.ts';
-import { type Rule2020, target2020 } from './rules/rule-2020.ts';
+import { type RedirectType, type Rule2020, target2020 } from './rules/rule-2020.ts';
 
 /** HTTP statuses of redirects; the first is the usual one. */
 export const REDIRECT_STATUSES = [302, 301] as const;

@@ -7,6 +7,7 @@ import {
   type RedirectBody,
   type RedirectPatchBody,
 } from '../../model/redirects/redirect.ts';
+import { formIn2020 } from '../../model/redirects/redirect-forms.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { RedirectRank } from '../../store/tables/redirects/redirects.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -98,7 +99,9 @@ export function createRedirects(context: ServiceContext) {
     update(actor: Actor, projectSlug: string, id: number, body: RedirectPatchBody): Redirect {
       return store.change(() => {
         const before = requireRedirect(actor, projectSlug, id);
-        const merged = { type: before.type, from_url: before.fromUrl, to_url: before.toUrl, ...body };
+        const { rule } = formIn2020(before);
+        if (!rule) throw new NotFound();
+        const merged = { type: rule.type, from_url: rule.fromUrl, to_url: rule.toUrl, ...body };
         return save(actor, before, checkRedirect(merged), 'top');
       });
     },

@@ -1,11 +1,7 @@
 import { Conflict } from '../../model/base/problems.ts';
 import type { Json, JsonObject } from '../../model/builds/build.ts';
-import {
-  REDIRECT_DEFAULTS,
-  REDIRECT_TYPES,
-  type Redirect,
-  type RedirectType,
-} from '../../model/redirects/redirect.ts';
+import { REDIRECT_DEFAULTS, type Redirect } from '../../model/redirects/redirect.ts';
+import { REDIRECT_TYPES, type RedirectType } from '../../model/redirects/rules/rule-2020.ts';
 import type { NewRedirect, RedirectRank } from '../../store/tables/redirects/redirects.ts';
 import { difference } from '../kernel/changes.ts';
 import type { Revert } from './revert.ts';

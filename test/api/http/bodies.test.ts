@@ -9,10 +9,10 @@ import {
 } from '../../../src-server/model/projects/project.ts';
 import {
   checkRedirect,
-  REDIRECT_TYPES,
   RedirectBody,
   RedirectPatchBody,
 } from '../../../src-server/model/redirects/redirect.ts';
+import { REDIRECT_TYPES } from '../../../src-server/model/redirects/rules/rule-2020.ts';
 import { SubprojectBody } from '../../../src-server/model/relations/subproject.ts';
 import { UserBody, usernameError } from '../../../src-server/model/users/user.ts';
 import { EnvironmentVariableBody } from '../../../src-server/model/variables/environment-variable.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { REDIRECT_TYPES } from '../../../src-server/model/redirects/redirect.ts';
 import { createRedirectIndex } from '../../../src-server/model/redirects/redirect-index.ts';
 import { redirectWarnings } from '../../../src-server/model/redirects/redirect-warnings.ts';
 import { firstRedirect, type RedirectRule } from '../../../src-server/model/redirects/resolve-redirect.ts';
@@ -9,6 +8,7 @@ import {
   normalizeCurrentRule,
 } from '../../../src-server/model/redirects/rules/current-rule.ts';
 import { type DocsSite, parseMissingPage } from '../../../src-server/model/redirects/rules/missing-page.ts';
+import { REDIRECT_TYPES } from '../../../src-server/model/redirects/rules/rule-2020.ts';
 import { findUnreachableRedirects } from '../../../src-server/model/redirects/unreachable-redirects.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readKit } from '../../../src-server/model/kits/read-kit.ts';
-import { REDIRECT_TYPES } from '../../../src-server/model/redirects/redirect.ts';
+import { REDIRECT_TYPES } from '../../../src-server/model/redirects/rules/rule-2020.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { readBuiltInKit } from '../../../src-server/services/kits/built-in-kits.ts';
 import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findJsonSyntaxError } from '../../../src-server/model/base/json-syntax-error.ts';
-import { REDIRECT_TYPES } from '../../../src-server/model/redirects/redirect.ts';
+import { REDIRECT_TYPES } from '../../../src-server/model/redirects/rules/rule-2020.ts';
 import { seedJsonSchema } from '../../../src-server/model/seeds/seed.ts';
 import { parseSeedFile } from '../../../src-server/model/seeds/seed-file.ts';
 import { errorsOf } from '../../support/api/errors-of.ts';

@@ -2,7 +2,8 @@ import { Button, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect } from 'react';
-import { RedirectBody, type RedirectType } from '../../../../src-server/model/redirects/redirect.ts';
+import { RedirectBody } from '../../../../src-server/model/redirects/redirect.ts';
+import type { WrittenRule } from '../../../../src-server/model/redirects/resolve-redirect.ts';
 import { desk, deskClient } from '../../../api/desk.ts';
 import { FormProblem } from '../../../ui/dialog/form-dialog.tsx';
 import { SidePanel } from '../../../ui/feedback/side-panel.tsx';
@@ -31,13 +32,15 @@ type Props = {
 type Hints = { readonly from?: string; readonly to?: string; readonly text?: string };
 
 const ALL_VERSIONS_HINT = 'Without language and version. Starts with a slash.';
-const HINTS: Readonly<Record<RedirectType, Hints>> = {
+const HINTS: Readonly<Record<WrittenRule['type'], Hints>> = {
   prefix: { from: `${ALL_VERSIONS_HINT} Usually ends with one too: /docs/` },
   page: { from: ALL_VERSIONS_HINT, to: 'A path in the same version, or a full URL.' },
   exact: {
     from: 'The full path, with language and version. End it with $rest to match everything below it.',
     to: 'A full path or URL. The part that $rest matched is appended.',
   },
+  clean_url_to_html: { text: 'For pages that used to be built as folders. Needs no URLs.' },
+  html_to_clean_url: { text: 'For pages that are now built as folders. Needs no URLs.' },
   sphinx_html: { text: 'For pages that used to be built as folders. Needs no URLs.' },
   sphinx_htmldir: { text: 'For pages that are now built as folders. Needs no URLs.' },
 };

@@ -1,9 +1,10 @@
-import { REDIRECT_TYPES, type RedirectType } from '../../../../src-server/model/redirects/redirect.ts';
 import { REDIRECT_TYPE_LABELS } from '../../../../src-server/model/redirects/redirect-examples.ts';
+import type { WrittenRule } from '../../../../src-server/model/redirects/resolve-redirect.ts';
+import { REDIRECT_TYPES, type RedirectType } from '../../../../src-server/model/redirects/rules/rule-2020.ts';
 import classes from './redirect-panel.module.css';
 
 type Props = {
-  readonly chosen: RedirectType;
+  readonly chosen: WrittenRule['type'];
   readonly choose: (type: RedirectType) => void;
 };
 

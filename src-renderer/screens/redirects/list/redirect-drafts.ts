@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import type { RedirectType } from '../../../../src-server/model/redirects/redirect.ts';
+import type { WrittenRule } from '../../../../src-server/model/redirects/resolve-redirect.ts';
 
 /** Values of the redirect form. */
 export type RedirectValues = {
-  readonly type: RedirectType;
+  readonly type: WrittenRule['type'];
   readonly fromUrl: string;
   readonly toUrl: string;
 };

@@ -1,5 +1,8 @@
-import type { RedirectType } from '../redirect.ts';
 import { decodePath, encodePath, type MissingPage, resolvePagePath } from './missing-page.ts';
+
+/** Types of redirects of the specification (service.md, "v3 Redirect"). */
+export const REDIRECT_TYPES = ['prefix', 'page', 'exact', 'sphinx_html', 'sphinx_htmldir'] as const;
+export type RedirectType = (typeof REDIRECT_TYPES)[number];
 
 /** A rule of the specification. */
 export type Rule2020 = {

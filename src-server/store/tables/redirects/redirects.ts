@@ -1,11 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Dialect } from '../../../model/base/dialect.ts';
-import {
-  REDIRECT_DEFAULTS,
-  type Redirect,
-  type RedirectStatus,
-  type RedirectType,
-} from '../../../model/redirects/redirect.ts';
+import { REDIRECT_DEFAULTS, type Redirect } from '../../../model/redirects/redirect.ts';
+import type { RedirectStatus } from '../../../model/redirects/resolve-redirect.ts';
+import type { RedirectType } from '../../../model/redirects/rules/rule-2020.ts';
 import { createList, type Page, type PageRequest } from '../../engine/list-page.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { REDIRECT_TYPES, type RedirectType } from '../../../../src-server/model/redirects/redirect.ts';
+import { REDIRECT_TYPES, type RedirectType } from '../../../../src-server/model/redirects/rules/rule-2020.ts';
 import { type Scenario, scenarios } from '../../../support/api/scenarios.ts';
 import { SAMPLE_SEED } from '../../../support/sample-seed.ts';
 
