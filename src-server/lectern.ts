@@ -11,7 +11,9 @@ import {
 } from './host/runtime/control-host.ts';
 import { listen, ownHostNames, stopServing, urlHost } from './host/runtime/listening.ts';
 import { behindGate, openDesk, type SharedDesk } from './host/runtime/open-desk.ts';
+import { servedDialect } from './host/runtime/served-dialect.ts';
 import { lazyDocs, startWorkers } from './host/runtime/workers.ts';
+import type { Dialect } from './model/base/dialect.ts';
 import { Problem } from './model/base/problems.ts';
 import { DEFAULT_PORT } from './model/settings/settings.ts';
 import { type CheckedOptions, checkOptions, type LecternOptions } from './options.ts';
@@ -23,6 +25,10 @@ export type Lectern = Core & {
   readonly port: number;
   /** Opens the desk on first use; an API without a window never needs it. */
   readonly desk: () => Promise<Desk>;
+  /** The dialect in which `url` answers now. */
+  readonly dialect: () => Dialect;
+  /** The other port and its dialect; null unless it was asked for. */
+  readonly also: { readonly url: string; readonly dialect: Dialect } | null;
   /** The door for test suites; null unless it was asked for. */
   readonly control: Control | null;
 };
@@ -44,15 +50,17 @@ export async function openLectern(options: LecternOptions, shared: SharedDesk = 
     const url = () => (server.listening ? address() : undefined);
     const desk = deskOnFirstUse(parts, checked, { port: () => port, url, shared });
     const key = checked.control ? newControlKey() : undefined;
-    const server = await createServer(parts, checked, { port: () => port, desk, key });
+    const dialect = servedDialect(core.services, checked.dialect);
+    const server = await createServer(parts, checked, { port: () => port, desk, key, dialect });
     port = await listen(server, checked.host, port);
     stops.push(() => stopServing(server));
     // A stream of changes is a request that never ends by itself.
     stops.push(async () => (await desk.opened())?.close());
     core.publishUrl(address());
     if (checked.builds) startWork(parts, checked);
+    const also = checked.also ? await openAlso(parts, checked, checked.also) : null;
     const control = key === undefined ? null : controlOf(core.services, address(), key);
-    return { ...core, url: address(), port, desk, control };
+    return { ...core, url: address(), port, dialect, also, desk, control };
   } catch (error) {
     await core.close();
     throw error;
@@ -85,25 +93,64 @@ function deskOnFirstUse(
   return Object.assign(desk, { opened: () => opened });
 }
 
+type ServerParts = Pick<DeskOptions, 'port'> & {
+  readonly desk: DeskOnFirstUse;
+  readonly key: string | undefined;
+  readonly dialect: () => Dialect;
+};
+
 /** Creates the server of the API, with the window, the documentation and control where they are asked for. */
 async function createServer(
-  { core: { services }, clock, gate, folders }: OpenParts,
+  parts: OpenParts,
   options: CheckedOptions,
-  { port, desk, key }: Pick<DeskOptions, 'port'> & { desk: DeskOnFirstUse; key: string | undefined },
+  { port, desk, key, dialect }: ServerParts,
 ): Promise<Server> {
-  const logError = errorLog(options);
-  const { gui, throttle, timeouts, host, allowedHosts, allowedOrigins } = options;
+  const {
+    core: { services },
+    gate,
+    folders,
+  } = parts;
+  const { gui } = options;
   const middleware =
     gui === undefined ? undefined : (await import('./host/runtime/gui-host.ts')).guiHost(gui, desk);
   const control =
     key === undefined
       ? undefined
       : (await import('./api/control/control.ts')).createControl({
-          ...{ services, key, logError, isOwnOrigin },
+          ...{ services, key, isOwnOrigin },
+          logError: errorLog(options),
           track: gate.trackCaller,
         });
   return createApiServer({
-    ...{ services, throttle, timeouts, middleware, gate, control },
+    ...apiOptions(parts, options, port),
+    ...{ dialect, middleware, control },
+    docs: lazyDocs(services, folders.docs, errorLog(options)),
+  });
+}
+
+/** Serves the API alone on another port, in a dialect of its own; the window and the pages are on the first one. */
+async function openAlso(
+  parts: OpenParts,
+  options: CheckedOptions,
+  { dialect, port: wanted }: NonNullable<CheckedOptions['also']>,
+): Promise<NonNullable<Lectern['also']>> {
+  let port = wanted;
+  const server = createApiServer({ ...apiOptions(parts, options, () => port), dialect: () => dialect });
+  port = await listen(server, options.host, wanted);
+  parts.stops.push(() => stopServing(server));
+  return { url: `http://${urlHost(options.host)}:${port}`, dialect };
+}
+
+/** The options that every server of the API shares. */
+function apiOptions(
+  { core: { services }, clock, gate }: OpenParts,
+  options: CheckedOptions,
+  port: () => number,
+) {
+  const { gui, throttle, timeouts, host, allowedHosts, allowedOrigins } = options;
+  const logError = errorLog(options);
+  return {
+    ...{ services, throttle, timeouts, gate },
     clock: clock.now,
     version: VERSION,
     guard: {
@@ -112,9 +159,8 @@ async function createServer(
       allowedOrigins,
       acceptsVisits: gui !== undefined,
     },
-    logError: (error, method, path) => logError(error, `${method} ${path}`),
-    docs: lazyDocs(services, folders.docs, logError),
-  });
+    logError: (error: unknown, method: string, path: string) => logError(error, `${method} ${path}`),
+  };
 }
 
 /** Starts what works beside the answers, and ends it before the core. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DIALECTS } from './model/base/dialect.ts';
 import { type Clock, systemClock } from './model/base/timestamp.ts';
 import type { AdmissionOptions } from './model/requests/admission.ts';
 
@@ -9,6 +10,10 @@ const Options = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
   /** 0 takes a free one; by default the one in the settings. */
   port: z.int().min(0).max(65_535).optional(),
+  /** The shape in which `/api/v3/` is answered; by default as the settings say. */
+  dialect: z.enum(DIALECTS).optional(),
+  /** Another port, on which the API answers in this dialect; 0 takes a free one. */
+  also: z.strictObject({ dialect: z.enum(DIALECTS), port: z.int().min(0).max(65_535) }).optional(),
   /** Limit requests as the live service does: 60 a minute per user, 5 without a token. */
   throttle: z.boolean().default(false),
   /** Other host names that requests may use (safety S2). */
@@ -60,10 +65,20 @@ export type CheckedOptions = z.output<typeof Options> &
 /** Fills in defaults. @throws ZodError for invalid options */
 export function checkOptions(options: LecternOptions): CheckedOptions {
   const { data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what, ...others } = options;
-  const { builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog, privateDocs, ...rest } = others;
+  const {
+    dialect,
+    also,
+    builds,
+    trustBuilds,
+    control,
+    acceptUnsignedWebhooks,
+    requestLog,
+    privateDocs,
+    ...rest
+  } = others;
   const checked = Options.parse({
     ...{ data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what },
-    ...{ builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog, privateDocs },
+    ...{ dialect, also, builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog, privateDocs },
   });
   return { ...rest, ...checked, clock: options.clock ?? systemClock, log: options.log ?? (() => {}) };
 }

@@ -4,6 +4,7 @@ import { NotFound } from '../model/base/problems.ts';
 import type { Actor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
 import { browsablePage } from './browsable/browsable-page.ts';
+import type { Conventions, Lookup } from './dialects/conventions.ts';
 import { type AnswerCache, type CachedAnswer, matchesEtag } from './http/answer-cache.ts';
 import { answerJson } from './http/answer-json.ts';
 import { ANONYMOUS_CALLER, type Authenticator, type Caller } from './http/authenticate.ts';
@@ -12,7 +13,6 @@ import { type FlexFields, readFlexFields } from './http/flex-fields.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
 import { type Format, type Formats, negotiate } from './http/negotiate.ts';
 import { type ListAnswer, listAnswer } from './http/pagination.ts';
-import { problemReply } from './http/problem-reply.ts';
 import { discardBody, type Message, readBody, readMessage } from './http/read-body.ts';
 import { readPage } from './http/read-query.ts';
 import type { Throttle } from './http/throttle.ts';
@@ -49,17 +49,23 @@ type Exchange = {
   username: string | null;
   /** Whether a refusal is one of the format. */
   isNegotiating: boolean;
+  /** What is looked up now, for the text of a 404. */
+  lookup: Lookup;
 };
 
 type Headers = Readonly<Record<string, string>>;
 
-const FORMATS: Readonly<Record<Resource['dialect'], Formats>> = {
+const FORMATS: Readonly<Record<Resource['apiVersion'], Formats>> = {
   v3: ['json', 'html'],
   v2: ['json'],
 };
 
 /** Serves one path. The order of the steps is a contract (behaviour.md 0): an early refusal hides a later one. */
-export function dispatch(resource: Resource, context: DispatchContext): RequestHandler {
+export function dispatch(
+  resource: Resource,
+  conventions: Conventions,
+  context: DispatchContext,
+): RequestHandler {
   const { services, cache } = context;
   const byMethod = new Map<string, Route>(resource.routes.map((route) => [route.method, route]));
   const get = byMethod.get('GET');
@@ -68,7 +74,7 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
   const isWebhook = resource.routes.some(({ signed }) => signed);
 
   function identify(exchange: Exchange): Caller {
-    if (resource.dialect !== 'v3' && !resource.acceptsToken) return ANONYMOUS_CALLER;
+    if (resource.apiVersion !== 'v3' && !resource.acceptsToken) return ANONYMOUS_CALLER;
     const caller = context.authenticate(exchange.request.headers.authorization);
     if (caller.actor.kind === 'user') exchange.username = caller.actor.user.username;
     if (caller.tokenId !== null) services.tokens.noteUse(caller.tokenId);
@@ -81,33 +87,37 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
     return caller;
   }
 
-  function authorize(actor: Actor, request: Request): void {
+  function authorize(actor: Actor, exchange: Exchange): void {
+    const { request } = exchange;
+    exchange.lookup = 'project';
     const route = byMethod.get(request.method === 'OPTIONS' ? 'GET' : request.method);
     services.access.authorize(actor, route?.access ?? resource.access, parameter(request, 'project_slug'));
+    exchange.lookup = 'object';
   }
 
   function applyThrottle(actor: Actor, request: Request): void {
-    if (!context.throttle || resource.dialect !== 'v3') return;
+    if (!context.throttle || resource.apiVersion !== 'v3' || resource.throttle === 'none') return;
     const address = request.socket.remoteAddress ?? '';
-    context.throttle(actor.kind === 'user' ? { userId: actor.user.id } : { address });
+    context.throttle(actor.kind === 'user' ? { userId: actor.user.id } : { address }, resource.throttle);
   }
 
   function read(exchange: Exchange, route: Route, actor: Actor, key: string, etag: string): void {
-    const flex = readFlexFields(exchange.query, route.expandable ?? {}, route.list === true);
-    const routeRequest = requestFor(exchange, services, actor, flex, undefined);
+    const { flexNames, maxLimit, hasEtags } = conventions;
     const result = services.read(() => {
-      authorize(actor, exchange.request);
+      authorize(actor, exchange);
       applyThrottle(actor, exchange.request);
-      return route.run(routeRequest);
+      const flex = readFlexFields(exchange.query, route.expandable ?? {}, route.list === true, flexNames);
+      return select(route.run(requestFor(exchange, services, actor, flex, maxLimit)), route, flex);
     });
-    const text = write(exchange, resource, 200, select(result, route, flex), resourceHeaders);
-    const answer = { body: text, headers: { ...bodyHeaders(exchange, text, resourceHeaders), etag } };
+    const text = write(exchange, resource, 200, result, resourceHeaders);
+    const headers = bodyHeaders(exchange, text, resourceHeaders);
+    const answer = { body: text, headers: hasEtags ? { ...headers, etag } : headers };
     cache.put(key, answer);
     sendCached(exchange, answer);
   }
 
   async function change(exchange: Exchange, route: Route, actor: Actor): Promise<void> {
-    const routeRequest = requestFor(exchange, services, actor, NO_FLEX, undefined);
+    const routeRequest = requestFor(exchange, services, actor, NO_FLEX, conventions.maxLimit);
     route.find?.(routeRequest);
     const { request } = exchange;
     const message = route.signed ? await readMessage(request) : NO_MESSAGE;
@@ -129,13 +139,13 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
     const { request, query } = exchange;
     validateParameters(request);
     exchange.isNegotiating = true;
-    exchange.format = negotiate(request.headers.accept, query, FORMATS[resource.dialect]);
+    exchange.format = negotiate(request.headers.accept, query, FORMATS[resource.apiVersion]);
     exchange.isNegotiating = false;
     const { actor } = identify(exchange);
     const route = byMethod.get(request.method);
     const isRead = route !== undefined && route === get;
     const caller = `${actor.kind === 'user' ? actor.user.id : '-'}-${exchange.format}`;
-    const key = `${caller} ${request.headers.host} ${request.originalUrl}`;
+    const key = `${conventions.dialect} ${caller} ${request.headers.host} ${request.originalUrl}`;
     const known = isRead ? cache.get(key) : undefined;
     if (known) {
       // The caller was authorized when this answer was made, and nothing has changed since.
@@ -143,7 +153,7 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
       return sendCached(exchange, known);
     }
     if (isRead) return read(exchange, route, actor, key, cache.etag(caller));
-    authorize(actor, request);
+    authorize(actor, exchange);
     applyThrottle(actor, request);
     if (request.method === 'OPTIONS')
       return send(exchange, resource, 200, resourceMetadata(resource), resourceHeaders);
@@ -163,13 +173,14 @@ export function dispatch(resource: Resource, context: DispatchContext): RequestH
       format: 'json',
       username: null,
       isNegotiating: false,
+      lookup: 'path',
     };
     serve(exchange)
       .catch(async (error: unknown) => {
         const step = exchange.isNegotiating ? 'negotiation' : refusalStep(error);
         noteRefusal(request, step, describeRefusal(error));
         await discardBody(request);
-        const reply = problemReply(error, resource.dialect);
+        const reply = conventions.problemReply(error, resource, exchange.lookup);
         if (reply.status === 500) context.logError(error, request.method, pathOf(request));
         send(exchange, resource, reply.status, reply.body, { ...resourceHeaders, ...reply.headers });
       })
@@ -190,15 +201,15 @@ export function pathOf({ originalUrl }: Pick<Request, 'originalUrl'>): string {
 const NO_MESSAGE: Message = { headers: {}, bytes: Buffer.alloc(0), data: async () => ({}) };
 const NO_FLEX: FlexFields = { expands: () => false, select: (item) => item, selective: false };
 
-function requestFor<Body>(
+function requestFor(
   exchange: Exchange,
   services: Services,
   actor: Actor,
   flex: FlexFields,
-  body: Body,
-): RouteRequest<Body> {
+  maxLimit: number,
+): RouteRequest<undefined> {
   const { request, query } = exchange;
-  const page = readPage(query);
+  const page = readPage(query, maxLimit);
   const param = (name: PathParameter) => parameter(request, name) ?? '';
   const href = (path: string) => `http://${request.headers.host}${path}`;
   return {
@@ -212,7 +223,7 @@ function requestFor<Body>(
     page,
     href,
     list: (items, view) => listAnswer(href(pathOf(request)), query, page, items, view),
-    body,
+    body: undefined,
     message: NO_MESSAGE,
   };
 }
@@ -258,7 +269,7 @@ function write(
 }
 
 function sendCached({ request, response }: Exchange, { body, headers }: CachedAnswer): void {
-  if (matchesEtag(request.headers['if-none-match'], String(headers.etag))) {
+  if (headers.etag !== undefined && matchesEtag(request.headers['if-none-match'], String(headers.etag))) {
     const { 'content-type': _type, 'content-length': _length, ...rest } = headers;
     response.writeHead(304, mergeVary(response, rest)).end();
     return;

@@ -6,6 +6,7 @@ import type { Page, PageRequest } from '../store/engine/list-page.ts';
 import type { Expandable, FlexFields } from './http/flex-fields.ts';
 import type { ListAnswer } from './http/pagination.ts';
 import type { Message } from './http/read-body.ts';
+import type { ThrottleLimit } from './http/throttle.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -53,7 +54,7 @@ export const PATH_PARAMETERS = {
 export type PathParameter = keyof typeof PATH_PARAMETERS;
 
 /** A version of the API: decides formats, tokens and throttling before any route runs. */
-export type Dialect = 'v3' | 'v2';
+export type ApiVersion = 'v3' | 'v2';
 
 /** One operation of a path, as data: mounts the server, makes the OpenAPI document and feeds the browsable pages. */
 export type Route<Body = unknown> = {
@@ -81,7 +82,7 @@ export type Route<Body = unknown> = {
 
 /** All operations of one path. */
 export type Resource = {
-  readonly dialect: Dialect;
+  readonly apiVersion: ApiVersion;
   /** With parameters as `:project_slug`; ends in a slash. */
   readonly path: string;
   /** A name for people: `Project list`. */
@@ -89,6 +90,10 @@ export type Resource = {
   readonly description: string;
   /** Required for every operation that names no level of its own, and before the 405 for other methods (behaviour.md 2). */
   readonly access: AccessLevel;
+  /** Names the model in a 404 of today's service: `No Version matches the given query.` */
+  readonly model?: string;
+  /** Limits requests as the dialect does everywhere else; `none` counts none. */
+  readonly throttle?: ThrottleLimit | 'none';
   /** Whether v2 reads tokens at this path; elsewhere it ignores them. */
   readonly acceptsToken?: true;
   readonly routes: readonly Route[];
@@ -101,17 +106,17 @@ type Definition<Body> = Omit<Operation<Body>, 'method' | 'status'> & Partial<Pic
 
 /** Makes all operations of a path; of v3 every GET is selectable unless it says otherwise. */
 export function resource(
-  path: `/api/${Dialect}/${string}`,
-  about: Omit<Resource, 'dialect' | 'path' | 'routes'>,
+  path: `/api/${ApiVersion}/${string}`,
+  about: Omit<Resource, 'apiVersion' | 'path' | 'routes'>,
   operations: readonly Operation[],
 ): Resource {
-  const dialect = path.startsWith('/api/v3/') ? 'v3' : 'v2';
+  const apiVersion = path.startsWith('/api/v3/') ? 'v3' : 'v2';
   const routes = operations.map((operation) => ({
     access: about.access,
-    selectable: dialect === 'v3' && operation.method === 'GET',
+    selectable: apiVersion === 'v3' && operation.method === 'GET',
     ...operation,
   }));
-  return { ...about, dialect, path, routes };
+  return { ...about, apiVersion, path, routes };
 }
 
 export const get = operationOf('GET');

@@ -1,26 +1,31 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { DIALECTS, type Dialect } from '../model/base/dialect.ts';
+import { invalidChoiceError } from '../model/base/fields.ts';
 import { NotFound } from '../model/base/problems.ts';
 import { sortedJson } from '../model/base/sorted-json.ts';
 import type { Clock } from '../model/base/timestamp.ts';
 import type { Services } from '../services/open-services.ts';
 import { badgeRouter } from './badge.ts';
 import { welcome } from './browsable/welcome.ts';
-import { type DispatchContext, dispatch, pathOf } from './dispatch.ts';
+import type { DialectTable } from './dialects/conventions.ts';
+import { createDialectApps } from './dialects/dialect-apps.ts';
+import { dialectTable, TABLE_2020 } from './dialects/dialect-tables.ts';
+import { mountTable } from './dialects/mount-table.ts';
+import { type DispatchContext, pathOf } from './dispatch.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
 import { type Authenticator, createAuthenticator } from './http/authenticate.ts';
 import { type DocsHandler, type GuardOptions, hostGuard } from './http/host-guard.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
 import { SERVER_ERROR } from './http/problem-reply.ts';
 import { discardBody } from './http/read-body.ts';
+import { lastNonEmptyValue } from './http/read-query.ts';
 import { detail, sendJson } from './http/send-json.ts';
 import { createThrottle, type Throttle } from './http/throttle.ts';
 import { withFaults } from './requests/play-fault.ts';
 import { noteRefusal, recordingOf, recordRequest } from './requests/request-recording.ts';
 import type { Resource } from './route.ts';
-import { v2Resources } from './v2/resources.ts';
-import { v3Resources } from './v3/resources.ts';
 
 // An import would load all of node:http, with its WebSocket client: a tenth of the whole start.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -33,6 +38,8 @@ export type ApiOptions = {
   readonly throttle: boolean;
   /** Lectern's own version, for the OpenAPI document. */
   readonly version: string;
+  /** The dialect in which a request is answered that comes now. */
+  readonly dialect: () => Dialect;
   readonly logError: DispatchContext['logError'];
   /** Default: `TIMEOUTS`. */
   readonly timeouts?: Timeouts | undefined;
@@ -58,8 +65,8 @@ export type RequestGate = {
 /** Time that headers and the whole request may take to arrive, in milliseconds. */
 export type Timeouts = { readonly headers: number; readonly request: number };
 
-/** Every path of the API. */
-export const resources: readonly Resource[] = [...v3Resources, ...v2Resources];
+/** Every path of the API in the specification's dialect. */
+export const resources: readonly Resource[] = TABLE_2020.flatMap((group) => group.resources);
 
 const TIMEOUTS: Timeouts = { headers: 15_000, request: 30_000 };
 /** Node checks for late requests this often; its default is every 30 s. */
@@ -72,20 +79,13 @@ const LINGER_MS = 1_000;
 
 /** Creates the HTTP server of the API, not yet listening. A request passes the guard, the middleware, then the routes. */
 export function createApiServer(options: ApiOptions): Server {
-  const app = express();
-  app.disable('x-powered-by');
-  app.enable('strict routing');
-  app.enable('case sensitive routing');
-  app.set('etag', false); // ETags come from the store's revision (answer-cache.ts)
-  app.set('query parser', false); // each route reads its own query
-
   const authenticate = createAuthenticator(options.services);
-  mountResources(app, options, authenticate);
-  app.use(badgeRouter(options.services));
-  app.all('/api/openapi.json', readOnly, openapi(options.version));
-  app.all('/', readOnly, welcome(options.version));
-  app.use(notFound);
-  app.use(errorHandler(options.logError));
+  const context = dispatchContext(options, authenticate);
+  const app = createDialectApps(
+    options.dialect,
+    (table) => createApp(table, options, context),
+    (error, request, response) => failed(error, request, response, options.logError),
+  );
   const { middleware, docs, control, gate } = options;
   const { faults } = options.services;
   const faultOptions = { faults, authenticate, enter: gate?.enter ?? ((next: () => void) => next()) };
@@ -102,6 +102,35 @@ export function createApiServer(options: ApiOptions): Server {
     guard(request, response, () => behindControl(request, response));
   };
   return createHttpServer(lastCatch(listener, options.logError), options.timeouts ?? TIMEOUTS);
+}
+
+/** Creates the Express application of one dialect. */
+function createApp(table: DialectTable, options: ApiOptions, context: DispatchContext): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  app.set('etag', false); // ETags come from the store's revision (answer-cache.ts)
+  app.set('query parser', false); // each route reads its own query
+  mountTable(app, table, context);
+  app.use(badgeRouter(options.services));
+  app.all('/api/openapi.json', readOnly, openapi(options));
+  app.all('/', readOnly, welcome(options.version));
+  app.use(notFound);
+  app.use(errorHandler(options.logError));
+  return app;
+}
+
+function dispatchContext(options: ApiOptions, authenticate: Authenticator): DispatchContext {
+  const { services } = options;
+  return {
+    services,
+    authenticate,
+    cache: createAnswerCache(services.revision),
+    throttle: options.throttle ? restoredThrottle(options) : undefined,
+    track: options.gate?.track,
+    logError: options.logError,
+  };
 }
 
 /** Passes requests to the window or to control first; the log has none that these answer. */
@@ -131,11 +160,20 @@ function lastCatch(listener: RequestListener, logError: ApiOptions['logError']):
     try {
       listener(request, response);
     } catch (error) {
-      logError(error, request.method ?? '', request.url?.split('?', 1)[0] ?? '');
-      if (response.headersSent) response.destroy();
-      else sendJson(response, 500, detail(SERVER_ERROR));
+      failed(error, request, response, logError);
     }
   };
+}
+
+function failed(
+  error: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+  logError: ApiOptions['logError'],
+): void {
+  logError(error, request.method ?? '', request.url?.split('?', 1)[0] ?? '');
+  if (response.headersSent) response.destroy();
+  else sendJson(response, 500, detail(SERVER_ERROR));
 }
 
 /** Counts requests from 0 again after a restore, since ids of users may be those of others. */
@@ -144,50 +182,20 @@ function restoredThrottle({ services, clock }: ApiOptions): Throttle {
   services.snapshots.onRestored(() => {
     count = createThrottle(clock);
   });
-  return (caller) => count(caller);
+  return (caller, limit) => count(caller, limit);
 }
 
-function mountResources(app: Express, options: ApiOptions, authenticate: Authenticator): void {
-  const { services } = options;
-  const context: DispatchContext = {
-    services,
-    authenticate,
-    cache: createAnswerCache(services.revision),
-    throttle: options.throttle ? restoredThrottle(options) : undefined,
-    track: options.gate?.track,
-    logError: options.logError,
-  };
-  const handlers = resources.map((resource) => ({ ...resource, handler: dispatch(resource, context) }));
-  // Each request tries its own dialect's paths only, and those as they should be written first.
-  for (const root of ['/api/v3', '/api/v2']) {
-    const router = express.Router({ strict: true, caseSensitive: true });
-    const routes = handlers.filter(({ path }) => path.startsWith(`${root}/`));
-    for (const { path, handler } of routes) {
-      // Express passes the root itself as "/", with or without its slash, so the two are distinguished here.
-      if (path === `${root}/`) app.all(root, withoutSlash(handler));
-      router.all(path.slice(root.length), handler);
-    }
-    for (const { path, handler } of routes) router.all(path.slice(root.length, -1), withoutSlash(handler));
-    app.use(root, router);
-  }
-}
-
-/** Redirects a read without the final slash; serves a write as if it had one (behaviour.md, Decisions). */
-function withoutSlash(handler: RequestHandler): RequestHandler {
-  return (request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return handler(request, response, next);
-    const path = pathOf(request);
-    const query = request.originalUrl.slice(path.length);
-    response.writeHead(301, { location: `${path}/${query}`, 'content-length': 0 }).end();
-  };
-}
-
-/** Serves the OpenAPI document, made on the first request since most starts never need it. */
-function openapi(version: string): RequestHandler {
-  let body: Buffer | undefined;
-  return async (_request, response) => {
+/** Serves the OpenAPI document of a dialect, made on the first request since most starts never need it. */
+function openapi({ version, dialect }: ApiOptions): RequestHandler {
+  const bodies = new Map<Dialect, Buffer>();
+  return async (request, response) => {
+    const asked = lastNonEmptyValue(new URLSearchParams(request.originalUrl.split('?')[1]), 'dialect');
+    const wanted = DIALECTS.find((each) => each === (asked ?? dialect()));
+    if (!wanted) return sendJson(response, 400, JSON.stringify({ dialect: [invalidChoiceError(asked)] }));
     const { openapiDocument } = await import('./openapi/openapi.ts');
-    body ??= Buffer.from(sortedJson(openapiDocument(resources, { version })));
+    const table = (await dialectTable(wanted)).flatMap(({ resources }) => resources);
+    const body = bodies.get(wanted) ?? Buffer.from(sortedJson(openapiDocument(table, { version })));
+    bodies.set(wanted, body);
     sendJson(response, 200, body);
   };
 }

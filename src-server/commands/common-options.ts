@@ -1,3 +1,4 @@
+import { DIALECTS } from '../model/base/dialect.ts';
 import { usernameError } from '../model/users/user.ts';
 import type { Option, Positional } from './command-line.ts';
 
@@ -62,6 +63,14 @@ export const TOKEN_ID: Positional = {
 /** Returns what is wrong with a port, as the end of a sentence. */
 export function validatePort(text: string): string | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? undefined : 'it is a number from 0 to 65535';
+}
+
+/** Returns what is wrong with a dialect and its port. */
+export function validateAlso(text: string): string | undefined {
+  const [dialect, port, ...rest] = text.split(':');
+  const isDialect = DIALECTS.some((each) => each === dialect);
+  const isValid = isDialect && port !== undefined && rest.length === 0 && validatePort(port) === undefined;
+  return isValid ? undefined : 'it is 2020 or current, a colon and a port, such as current:8643';
 }
 
 /** Returns what is wrong with a username. */

@@ -13,6 +13,7 @@ import { type BuildMode, createBuildTrust } from './builds/build-trust.ts';
 import { createBuilds } from './builds/builds.ts';
 import { createLogPruning } from './builds/log-pruning.ts';
 import { createPlayedBuilds } from './builds/played-builds.ts';
+import { createVisibleBuilds } from './builds/visible-builds.ts';
 import { type ClockOptions, createClock } from './clock/clock.ts';
 import { createFaults } from './faults/faults.ts';
 import { createDocsSessions, type DocsReaders } from './hosting/docs-sessions.ts';
@@ -34,10 +35,12 @@ import { createProjectRecords, type DocsDomain } from './projects/project-record
 import { createProjectRelatives } from './projects/project-relatives.ts';
 import { createProjectRemoval } from './projects/project-removal.ts';
 import { createProjects } from './projects/projects.ts';
+import { createVisibleProjects } from './projects/visible-projects.ts';
 import { createBulkRedirects } from './redirects/bulk-redirects.ts';
 import { createRedirects } from './redirects/redirects.ts';
 import { createSubprojects } from './relations/subprojects.ts';
 import { createTranslations } from './relations/translations.ts';
+import { createVisibleRelations } from './relations/visible-relations.ts';
 import { createReplays } from './requests/replays.ts';
 import { createRequests, type RequestLogOptions } from './requests/requests.ts';
 import { createPageIndexMaintenance } from './search/page-index.ts';
@@ -58,6 +61,7 @@ import { createBulkVersions } from './versions/bulk-versions.ts';
 import { createVersionList } from './versions/version-list.ts';
 import { createVersionSync } from './versions/version-sync.ts';
 import { createVersions } from './versions/versions.ts';
+import { createVisibleVersions } from './versions/visible-versions.ts';
 import { createBuildWebhooks } from './webhooks/build-webhooks.ts';
 import { createIncomingWebhooks } from './webhooks/incoming-webhooks.ts';
 import { createIntegrations } from './webhooks/integrations.ts';
@@ -126,6 +130,7 @@ export function openServices(options: ServiceOptions) {
     options.newToken,
     (digest) => options.snapshots?.hasToken(digest) ?? false,
   );
+  const subprojects = createSubprojects(context);
   const redirects = createRedirects(context);
   const removal = createProjectRemoval(context);
   const settings = createSettings(context, users);
@@ -205,7 +210,11 @@ export function openServices(options: ServiceOptions) {
     buildTrust,
     servedPages,
     snapshots,
-    subprojects: createSubprojects(context),
+    subprojects,
+    visibleRelations: createVisibleRelations(context, subprojects),
+    visibleProjects: createVisibleProjects(context, projects),
+    visibleVersions: createVisibleVersions(context, versions),
+    visibleBuilds: createVisibleBuilds(context),
     translations: createTranslations(context),
     redirects,
     replays: createReplays(context),

@@ -11,6 +11,7 @@ import { buildOutputTable } from './tables/builds/build-output.ts';
 import { buildScriptsTable } from './tables/builds/build-scripts.ts';
 import { buildsTable } from './tables/builds/builds.ts';
 import { recentBuildsQueries } from './tables/builds/recent-builds.ts';
+import { visibleBuildsQueries } from './tables/builds/visible-builds.ts';
 import { faultRulesTable } from './tables/faults/fault-rules.ts';
 import { activityQueries } from './tables/journal/activity.ts';
 import { journalTable } from './tables/journal/journal.ts';
@@ -32,6 +33,7 @@ import { userListQueries } from './tables/users/user-list.ts';
 import { usersTable } from './tables/users/users.ts';
 import { environmentVariablesTable } from './tables/variables/environment-variables.ts';
 import { versionsTable } from './tables/versions/versions.ts';
+import { visibleVersionsQueries } from './tables/versions/visible-versions.ts';
 import { buildWebhooksTable } from './tables/webhooks/build-webhooks.ts';
 import { integrationsTable } from './tables/webhooks/integrations.ts';
 
@@ -54,7 +56,9 @@ export function openStore(database: Database) {
     subprojects: subprojectsTable(database, transactions),
     translations: translationsQueries(database),
     versions: versionsTable(database, transactions),
+    visibleVersions: visibleVersionsQueries(database, transactions),
     builds: buildsTable(database, transactions),
+    visibleBuilds: visibleBuildsQueries(database, transactions),
     buildHistory: buildHistoryQueries(database),
     buildIndex: builds,
     recentBuilds: recentBuildsQueries(database),

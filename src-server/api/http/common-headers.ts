@@ -18,7 +18,7 @@ export const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${
 export function commonHeaders(resource: Resource, allow: string): Readonly<Record<string, string>> {
   return {
     allow,
-    ...(resource.dialect === 'v3' ? { vary: 'Accept' } : {}),
+    ...(resource.apiVersion === 'v3' ? { vary: 'Accept' } : {}),
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',
   };

@@ -1,3 +1,4 @@
+import { BrokenRule } from '../../model/base/problems.ts';
 import { JsonMap, RawJson } from './answer-json.ts';
 import { lastNonEmptyValue } from './read-query.ts';
 
@@ -24,10 +25,14 @@ const MAX_DEPTH = 16;
  * Reads `fields`, `omit` and `expand`. On a list, `expand` takes exactly the permitted paths; on a detail, a path is
  * followed as far as it goes (behaviour.md 5).
  */
-export function readFlexFields(query: URLSearchParams, expandable: Expandable, isList: boolean): FlexFields {
-  const expanded = isList
-    ? expandedInList(names(query, 'expand'), expandable)
-    : expandedInDetail(names(query, 'expand'), expandable);
+export function readFlexFields(
+  query: URLSearchParams,
+  expandable: Expandable,
+  isList: boolean,
+  names: FlexNames,
+): FlexFields {
+  const requested = names(query, 'expand');
+  const expanded = isList ? expandedInList(requested, expandable) : expandedInDetail(requested, expandable);
   const fields = selection(names(query, 'fields'));
   const omit = selection(names(query, 'omit'));
   return {
@@ -37,9 +42,28 @@ export function readFlexFields(query: URLSearchParams, expandable: Expandable, i
   };
 }
 
+/** Gives the names that a key of the query holds; none: the key changes nothing. */
+export type FlexNames = (query: URLSearchParams, key: 'expand' | 'fields' | 'omit') => readonly string[];
+
 /** Splits the last value of a key; names are not trimmed. */
-function names(query: URLSearchParams, key: string): string[] {
-  return lastNonEmptyValue(query, key)?.split(',') ?? [];
+export const lastValueNames: FlexNames = (query, key) => lastNonEmptyValue(query, key)?.split(',') ?? [];
+
+/**
+ * Splits the only value of a key; each of several values is one name (live-service.md 1, "fields / omit / expand").
+ * @throws BrokenRule for a path that repeats a name
+ */
+export const allValueNames: FlexNames = (query, key) => {
+  const plain = query.getAll(key);
+  const values = plain.length > 0 ? plain : query.getAll(`${key}[]`);
+  const names = values.length === 1 ? (values[0] ?? '').split(',') : values;
+  if (key === 'fields' && names.some((name) => WILDCARDS.has(name))) return [];
+  if (key === 'expand' && names.some(repeatsName)) throw new BrokenRule('Recursive expansion found');
+  return names;
+};
+
+function repeatsName(path: string): boolean {
+  const parts = path.split('.');
+  return new Set(parts).size !== parts.length;
 }
 
 function expandedInDetail(requested: readonly string[], expandable: Expandable): Set<string> {
@@ -122,9 +146,10 @@ function select(
   return Object.fromEntries(kept);
 }
 
-/** Maps an expanded member: one item, a map of items, null, or a leaf that stays as it is. */
+/** Maps an expanded member: one item, a map of items, or what stays as it is: null, a list, a leaf. */
 function mapMembers(value: unknown, inner: (member: object) => object): unknown {
-  if (typeof value !== 'object' || value === null || value instanceof RawJson) return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof RawJson)
+    return value;
   if (!(value instanceof JsonMap)) return inner(value);
   const members = Object.entries(value.members).map(([key, member]) => [key, inner(member as object)]);
   return new JsonMap(Object.fromEntries(members));

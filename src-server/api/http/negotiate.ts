@@ -5,7 +5,7 @@ import { lastNonEmptyValue } from './read-query.ts';
 /** Format of an answer. */
 export type Format = 'json' | 'html';
 
-/** Formats of a dialect. One that has JSON alone sends it to callers that accept only HTML too. */
+/** Formats of a version of the API. One that has JSON alone sends it to callers that accept only HTML too. */
 export type Formats = readonly [Format, ...Format[]];
 
 /**

@@ -11,7 +11,7 @@ import {
 } from '../../model/base/problems.ts';
 import { sortedJson } from '../../model/base/sorted-json.ts';
 import { ProjectDisabled } from '../../model/webhooks/integration.ts';
-import type { Dialect } from '../route.ts';
+import type { ApiVersion } from '../route.ts';
 import { RawJson } from './answer-json.ts';
 import { HttpProblem, Throttled } from './http-problems.ts';
 
@@ -27,9 +27,9 @@ export type ProblemReply = {
 export const SERVER_ERROR = 'A server error occurred.';
 
 /** Makes the reply for a thrown error (behaviour.md 3). One that is no Problem does not tell its cause (safety S16). */
-export function problemReply(error: unknown, dialect: Dialect): ProblemReply {
+export function problemReply(error: unknown, apiVersion: ApiVersion): ProblemReply {
   if (error instanceof Invalid) return { status: 400, body: sorted(error.errors), headers: {} };
-  if (error instanceof NotAuthenticated) return unauthenticated(error, dialect);
+  if (error instanceof NotAuthenticated) return unauthenticated(error, apiVersion);
   if (error instanceof Throttled) {
     const { status, message, retryAfter } = error;
     return { status, body: { detail: message }, headers: { 'retry-after': String(retryAfter) } };
@@ -48,9 +48,9 @@ function sorted(errors: FieldErrors): object {
 }
 
 /** Answers 403 in v2, which has no way to sign in (behaviour.md 17). */
-function unauthenticated(error: NotAuthenticated, dialect: Dialect): ProblemReply {
+function unauthenticated(error: NotAuthenticated, apiVersion: ApiVersion): ProblemReply {
   const body = { detail: error.message };
-  if (dialect !== 'v3') return { status: 403, body, headers: {} };
+  if (apiVersion !== 'v3') return { status: 403, body, headers: {} };
   return { status: 401, body, headers: { 'www-authenticate': 'Token' } };
 }
 

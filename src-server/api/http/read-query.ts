@@ -2,7 +2,8 @@ import { type FieldErrors, Invalid } from '../../model/base/problems.ts';
 import type { PageRequest } from '../../store/engine/list-page.ts';
 
 const DEFAULT_LIMIT = 10;
-const MAX_LIMIT = 1000;
+/** The largest page of the specification's dialect (behaviour.md, Decisions). */
+export const MAX_LIMIT = 1000;
 
 /** Gives the last value of a query parameter, the one that counts when it is repeated; undefined when it is absent. */
 export function lastValue(query: URLSearchParams, name: string): string | undefined {
@@ -15,11 +16,11 @@ export function lastNonEmptyValue(query: URLSearchParams, name: string): string 
 }
 
 /** Reads `limit` and `offset`; invalid values fall back and are never refused (behaviour.md 4 and Decisions). */
-export function readPage(query: URLSearchParams): PageRequest {
+export function readPage(query: URLSearchParams, maxLimit: number): PageRequest {
   const limit = wholeNumber(lastValue(query, 'limit'));
   const offset = wholeNumber(lastValue(query, 'offset'));
   return {
-    limit: limit === undefined || limit === 0 ? DEFAULT_LIMIT : Math.min(limit, MAX_LIMIT),
+    limit: limit === undefined || limit === 0 ? DEFAULT_LIMIT : Math.min(limit, maxLimit),
     offset: offset ?? 0,
   };
 }

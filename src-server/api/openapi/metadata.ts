@@ -23,7 +23,7 @@ export function resourceMetadata(resource: Resource): RawJson {
     description: resource.description,
     name: resource.name,
     parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
-    renders: resource.dialect === 'v3' ? ['application/json', 'text/html'] : ['application/json'],
+    renders: resource.apiVersion === 'v3' ? ['application/json', 'text/html'] : ['application/json'],
   };
   return new RawJson(sortedJson(metadata));
 }

@@ -70,13 +70,13 @@ export function pathParameters(path: string): readonly object[] {
 }
 
 /** Gives the query parameters of an operation. */
-export function parametersOf({ dialect }: Resource, route: Route): readonly object[] {
+export function parametersOf({ apiVersion }: Resource, route: Route): readonly object[] {
   return [
     ...(route.list ? [reference('limit'), reference('offset')] : []),
     ...(route.query ?? []).map((parameter) => ({ ...parameter, in: 'query' })),
     ...(route.selectable ? [reference('fields'), reference('omit')] : []),
     ...(route.expandable ? [expandParameter(route.expandable)] : []),
-    ...(dialect === 'v3' ? [reference('format')] : []),
+    ...(apiVersion === 'v3' ? [reference('format')] : []),
   ];
 }
 

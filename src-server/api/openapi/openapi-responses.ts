@@ -81,12 +81,12 @@ export const SHARED_RESPONSES = {
   InsufficientStorage: detail('The disk is full; nothing was changed.'),
 } satisfies Readonly<Record<string, Response>>;
 
-/** Derives the refusals of an operation, by status, from its dialect, method, access, query and body. */
+/** Derives the refusals of an operation, by status, from its version of the API, method, access, query and body. */
 export function refusalsOf(
-  { dialect, path, acceptsToken }: Resource,
+  { apiVersion, path, acceptsToken }: Resource,
   { method, access, query = [], body }: Route,
 ): object {
-  const isV3 = dialect === 'v3';
+  const isV3 = apiVersion === 'v3';
   const refusesQuery = query.some(({ schema }) => 'enum' in schema || 'maxLength' in schema);
   return {
     ...(method === 'GET' && { 304: reference('NotModified') }),

@@ -29,8 +29,8 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
 ];
 
 /** Gives the group of a path by the last part of it that names one. */
-export function tagOf({ dialect, path }: Resource): string {
-  if (dialect === 'v2') return V2;
+export function tagOf({ apiVersion, path }: Resource): string {
+  if (apiVersion === 'v2') return V2;
   const families = path.split('/').map((part) => TAG_BY_PART.get(part));
   return families.findLast((family) => family !== undefined) ?? SERVICE;
 }

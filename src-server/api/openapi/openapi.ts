@@ -41,17 +41,17 @@ export function openapiDocument(resources: readonly Resource[], info: { readonly
     const item = route.selectable ? selections.of(answer) : answer;
     return {
       'application/json': { schema: route.list ? pageOf(item) : item },
-      ...(resource.dialect === 'v3' ? { 'text/html': { schema: { type: 'string' } } } : {}),
+      ...(resource.apiVersion === 'v3' ? { 'text/html': { schema: { type: 'string' } } } : {}),
     };
   }
 
   function operation(resource: Resource, route: Route): object {
-    const needsToken = (resource.dialect === 'v3' || resource.acceptsToken) && route.access !== 'open';
+    const needsToken = (resource.apiVersion === 'v3' || resource.acceptsToken) && route.access !== 'open';
     return {
       operationId: route.operationId,
       summary: route.summary,
       tags: [tagOf(resource)],
-      ...(resource.dialect === 'v2' ? { deprecated: true } : {}),
+      ...(resource.apiVersion === 'v2' ? { deprecated: true } : {}),
       security: needsToken ? [{ token: [] }] : resource.acceptsToken ? [{ token: [] }, {}] : [],
       parameters: parametersOf(resource, route),
       ...(route.body ? { requestBody: requestBody(bodies.of(route)) } : {}),

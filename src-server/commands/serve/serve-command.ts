@@ -1,9 +1,11 @@
+import { DIALECTS } from '../../model/base/dialect.ts';
 import { type Command, command } from '../command-line.ts';
 import {
   DATA,
   JSON_OUTPUT,
   KEYCHAIN,
   PORT,
+  validateAlso,
   validateHostName,
   validateOrigin,
   validateUsername,
@@ -38,6 +40,18 @@ export const SERVE_COMMAND: Command = command({
     },
     json: JSON_OUTPUT,
     memory: { kind: 'flag', help: 'Keep everything in memory; it is lost when Lectern stops.' },
+    dialect: {
+      kind: 'text',
+      value: 'NAME',
+      choices: DIALECTS,
+      help: "How /api/v3/ is answered. 2020: as its specification says; current: as today's service does. By default as the settings say, which say 2020 at first.",
+    },
+    also: {
+      kind: 'text',
+      value: 'NAME:PORT',
+      validate: validateAlso,
+      help: 'Answer the API on another port too, in this dialect: current:8643. It has neither the window nor built pages.',
+    },
     throttle: { kind: 'flag', help: 'Limit the rate of requests as the live service does.' },
     host: {
       kind: 'text',

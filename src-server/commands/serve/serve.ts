@@ -2,6 +2,7 @@ import { VERSION } from '../../core.ts';
 import { controlProblem } from '../../host/runtime/control-host.ts';
 import type { Switchable } from '../../host/workspaces/open-switchable.ts';
 import { type Lectern, openLectern } from '../../lectern.ts';
+import { DIALECTS, type Dialect } from '../../model/base/dialect.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
 import type { LecternOptions } from '../../options.ts';
 import { UsageError } from '../command-line.ts';
@@ -24,6 +25,9 @@ export type ServeOptions = {
   readonly kit: string | undefined;
   readonly user: readonly string[];
   readonly memory: boolean;
+  readonly dialect: Dialect | undefined;
+  /** `current:8643`. */
+  readonly also: string | undefined;
   readonly throttle: boolean;
   readonly host: string;
   readonly 'allow-host': readonly string[];
@@ -67,6 +71,8 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     data,
     host: options.host,
     ...(options.port !== undefined && { port: Number(options.port) }),
+    ...(options.dialect !== undefined && { dialect: options.dialect }),
+    ...(options.also !== undefined && { also: parseAlso(options.also) }),
     throttle: options.throttle,
     allowedHosts: [...options['allow-host']],
     allowedOrigins: [...options['allow-origin']],
@@ -100,6 +106,13 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     await (host ?? lectern).close();
   }
   return 0;
+}
+
+/** Reads `current:8643`, which the command line has checked. */
+function parseAlso(text: string): LecternOptions['also'] {
+  const [name, port] = text.split(':');
+  const dialect = DIALECTS.find((each) => each === name);
+  return dialect && { dialect, port: Number(port) };
 }
 
 /** Loads the kit, then the seed file; says what came in. @throws KitRefused @throws SeedRefused */
@@ -176,17 +189,22 @@ function printStartup(
   quiet: boolean,
   terminal: Terminal,
 ): void {
-  const { url, folder, services, secrets, control } = lectern;
+  const { url, dialect, also, folder, services, secrets, control } = lectern;
   // The window asks for a name itself.
   const anyUser = link !== undefined || services.users.list(operator).length > 0;
-  const text = startupText({ version: VERSION, url, data: folder?.root ?? null, anyUser });
+  const text = startupText({
+    ...{ version: VERSION, url, dialect: dialect(), also },
+    data: folder?.root ?? null,
+    anyUser,
+  });
   if (loaded) text.push(`  Loaded   ${loaded}`);
   if (link) text.push(`  Window   ${link} (works once)`);
   const docsText = Object.values(docs).map((each) => `  Docs     ${each} (works once)`);
   const lines = [...(quiet ? [] : text), ...tokenText(url, tokens), ...docsText, ...controlText(control)];
   terminal.answer(
     {
-      ...{ event: 'listening', url, tokens },
+      ...{ event: 'listening', url, dialect: dialect(), tokens },
+      ...(also && { also }),
       ...(link && { window: link }),
       ...(control && { control: { url: control.url, key: control.key } }),
       ...(docsText.length > 0 && { docs }),

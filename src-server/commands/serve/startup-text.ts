@@ -1,18 +1,24 @@
 import { isLoopback } from '../../host/runtime/listening.ts';
+import { DEFAULT_DIALECT, type Dialect } from '../../model/base/dialect.ts';
 
 /** What the text at the start shows. */
 export type StartupInfo = {
   readonly version: string;
   readonly url: string;
+  readonly dialect: Dialect;
+  /** The other port and its dialect, if there is one. */
+  readonly also: { readonly url: string; readonly dialect: Dialect } | null;
   /** The data folder; null in memory. */
   readonly data: string | null;
   readonly anyUser: boolean;
 };
 
 /** Writes the text at the start, without any secret. */
-export function startupText({ version, url, data, anyUser }: StartupInfo): string[] {
+export function startupText({ version, url, dialect, also, data, anyUser }: StartupInfo): string[] {
   return [
     `Lectern ${version} answers at ${url} (Ctrl+C stops it)`,
+    ...(dialect === DEFAULT_DIALECT ? [] : [`  Dialect  ${dialect}`]),
+    ...(also ? [`  Also     ${also.url} (dialect ${also.dialect})`] : []),
     `  Data     ${data ?? 'in memory, lost when Lectern stops'}`,
     ...(anyUser ? [] : ['  Users    none yet: restart with --user NAME to create one and get a token']),
   ];

@@ -43,6 +43,16 @@ export class Invalid extends Problem {
   }
 }
 
+/** The input breaks rules that belong to none of its fields. */
+export class BrokenRule extends Problem {
+  override readonly name = 'BrokenRule';
+  readonly messages: readonly string[];
+  constructor(...messages: readonly string[]) {
+    super(messages.join(' '));
+    this.messages = messages;
+  }
+}
+
 /** The object's state does not allow the change (a finished build cannot progress). */
 export class Conflict extends Problem {
   override readonly name = 'Conflict';

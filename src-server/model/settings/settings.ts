@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_DIALECT, DIALECTS } from '../base/dialect.ts';
 import { Invalid } from '../base/problems.ts';
 import type { Json } from '../builds/build.ts';
 
@@ -8,6 +9,7 @@ export const DEFAULT_PORT = 8642;
 export const NOT_A_PORT = 'A port is a whole number from 0 to 65535.';
 export const NOT_TRUE_OR_FALSE = 'Enter true or false.';
 export const NO_SUCH_SETTING = 'There is no such setting.';
+export const NOT_A_DIALECT = 'Enter 2020 or current.';
 export const NOT_AN_ID = 'The id of a user, or null.';
 
 /** Takes a whole number from `min` to `max`; the error names both unless another is given. */
@@ -42,6 +44,12 @@ const SETTINGS = {
     default: null,
     label: 'Port',
     empty: String(DEFAULT_PORT),
+  },
+  dialect: {
+    schema: z.enum(DIALECTS, { error: NOT_A_DIALECT }),
+    default: DEFAULT_DIALECT,
+    label: 'Dialect of the API',
+    hint: 'How /api/v3/ is answered: as its specification of 2020 says, or as the service does today.',
   },
   closeKeepsServer: {
     schema: boolean,

@@ -7,10 +7,11 @@ import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
 import { type Actor, userOf } from './actor.ts';
 
 /**
- * Who may call an operation (behaviour.md 2): `open` anybody · `signed-in` a user · `reader` a user, of a project that
- * exists · `maintainer` a maintainer of the project.
+ * Who may call an operation (behaviour.md 2, live-service.md 1): `open` anybody · `visible` anybody, of a project that
+ * they may see · `signed-in` a user · `reader` a user, of a project that exists · `maintainer` a maintainer of the
+ * project · `nobody` no user at all, which today's service says before it says 405.
  */
-export type AccessLevel = 'open' | 'signed-in' | 'reader' | 'maintainer';
+export type AccessLevel = 'open' | 'visible' | 'signed-in' | 'reader' | 'maintainer' | 'nobody';
 
 type ProtectedProject = { readonly id: number; readonly privacyLevel: PrivacyLevel };
 type ProtectedVersion = Pick<Version, 'projectId' | 'privacyLevel'>;
@@ -38,6 +39,12 @@ export function createAccess(store: Pick<Store, 'projects'>) {
   /** Follows the privacy of a version alone: pages of a pull request have a host of their own (behaviour.md 14). */
   function canSeePages(actor: Actor, version: ProtectedVersion): boolean {
     return version.privacyLevel === 'public' || maintains(actor, version.projectId);
+  }
+
+  function visibleProject(actor: Actor, slug: string): ProjectEntry {
+    const entry = projects.bySlug(slug);
+    if (!entry || !canSeeProject(actor, entry.project)) throw new NotFound();
+    return entry;
   }
 
   /** @throws Forbidden */
@@ -77,7 +84,9 @@ export function createAccess(store: Pick<Store, 'projects'>) {
      */
     authorize(actor: Actor, level: AccessLevel, projectSlug: string | undefined): void {
       if (level === 'open') return;
+      if (level === 'visible') return void visibleProject(actor, projectSlug ?? '');
       if (actor.kind === 'anonymous') throw new NotAuthenticated();
+      if (level === 'nobody') throw new Forbidden();
       if (level === 'signed-in' || projectSlug === undefined) return;
       const id = projects.idOf(projectSlug);
       if (id === undefined) throw new NotFound();
@@ -85,10 +94,12 @@ export function createAccess(store: Pick<Store, 'projects'>) {
     },
 
     /** Gives the project if the actor may see it. @throws NotFound */
-    visibleProject(actor: Actor, slug: string): ProjectEntry {
-      const entry = projects.bySlug(slug);
-      if (!entry || !canSeeProject(actor, entry.project)) throw new NotFound();
-      return entry;
+    visibleProject,
+
+    /** Gives the user whose view a list has that anybody may read; null for the operator, who sees all. */
+    readerOf(actor: Actor): number | null {
+      if (actor.kind === 'anonymous') return PUBLIC_VIEWER;
+      return actor.kind === 'user' ? actor.user.id : null;
     },
 
     /** Gives the project alone if the actor maintains it. @throws NotFound @throws Forbidden */

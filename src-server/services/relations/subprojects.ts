@@ -68,6 +68,9 @@ export function createSubprojects(context: ServiceContext) {
   }
 
   return {
+    /** Completes relations of a parent for an answer. */
+    records,
+
     /** Lists the subprojects for a maintainer, oldest first. @throws NotFound @throws Forbidden */
     list(actor: Actor, parentSlug: string, request: PageRequest): Page<SubprojectRecord> {
       const project = access.maintained(actor, parentSlug);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Agent } from 'node:http';
 import { type Lectern, openLectern } from '../../../src-server/lectern.ts';
+import { DEFAULT_DIALECT, type Dialect } from '../../../src-server/model/base/dialect.ts';
 import type { Clock } from '../../../src-server/model/base/timestamp.ts';
 import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
 import type { LecternOptions } from '../../../src-server/options.ts';
@@ -20,6 +21,8 @@ export type StartOptions = Pick<
   | 'acceptUnsignedWebhooks'
   | 'requestLimits'
   | 'requestLog'
+  | 'dialect'
+  | 'also'
 > & {
   /** Content of a seed file, as in docs/seed.schema.json. */
   readonly seed?: object;
@@ -90,7 +93,7 @@ export async function startApi(options: StartOptions = {}): Promise<ApiServer> {
   try {
     const { url, port } = lectern;
     const tokens = await populate(lectern, seed, users);
-    const contract = await contractOf(port, agent);
+    const contract = await contractOf(port, agent, options.dialect ?? DEFAULT_DIALECT);
     const request: ApiServer['request'] = async (method, path, options = {}) => {
       const headers = headersOf(options, tokens);
       const received =
@@ -144,15 +147,16 @@ function countedTokens(): () => string {
   return () => createHash('sha1').update(`token ${++count}`).digest('hex');
 }
 
-// Shared by all servers, whose documents are the same: making one takes longer than starting a server.
-let shared: Contract | undefined;
+// Shared by all servers of a dialect, whose documents are the same: making one takes longer than starting a server.
+const shared = new Map<Dialect, Contract>();
 
-async function contractOf(port: number, agent: Agent): Promise<Contract> {
-  if (!shared) {
-    const request = { port, agent, method: 'GET', path: '/api/openapi.json', headers: {} };
-    shared = createContract(JSON.parse((await sendRequest(request)).text) as JsonObject);
-  }
-  return shared;
+async function contractOf(port: number, agent: Agent, dialect: Dialect): Promise<Contract> {
+  const known = shared.get(dialect);
+  if (known) return known;
+  const request = { port, agent, method: 'GET', path: '/api/openapi.json', headers: {} };
+  const contract = createContract(JSON.parse((await sendRequest(request)).text) as JsonObject);
+  shared.set(dialect, contract);
+  return contract;
 }
 
 function headersOf(options: RequestOptions, tokens: Readonly<Record<string, string>>): RequestHeaders {

@@ -24,6 +24,10 @@ import { isPublic, isVisible } from './visibility.ts';
 export type ProjectFilters = {
   readonly language?: string | undefined;
   readonly programmingLanguage?: string | undefined;
+  /** A part of the name, in any case. */
+  readonly namePart?: string | undefined;
+  /** A part of the slug, in any case. */
+  readonly slugPart?: string | undefined;
 };
 
 /** State of the repository sync of a project. */
@@ -113,6 +117,8 @@ export function projectsTable(database: Database, transactions: Transactions) {
     filters: {
       language: 'f.language = @language',
       programmingLanguage: 'f.programming_language = @programmingLanguage',
+      namePart: 'instr(lower(f.name), lower(@namePart)) > 0',
+      slugPart: 'instr(lower(f.slug), lower(@slugPart)) > 0',
     },
     order: ['m.project_slug'],
   });

@@ -17,7 +17,8 @@ export type VersionFilters = {
   readonly privacyLevel?: string | undefined;
 };
 
-type Row = {
+/** A version as the database has it. */
+export type VersionRow = {
   id: number;
   project_id: number;
   slug: string;
@@ -86,7 +87,7 @@ export function versionsTable(database: Database, transactions: Transactions) {
     changedBy: ['versions.rows' as const, 'projects.rows' as const],
     filtersChangedBy: ['versions.values' as const],
   };
-  const internal = createList<Row>(database, transactions, {
+  const internal = createList<VersionRow>(database, transactions, {
     ...list,
     from: 'versions v',
     where: "v.project_id = @projectId AND v.type <> 'external'",
@@ -98,7 +99,7 @@ export function versionsTable(database: Database, transactions: Transactions) {
       privacyLevel: 'v.privacy_level = @privacyLevel',
     },
   });
-  const publicList = createList<Row>(database, transactions, {
+  const publicList = createList<VersionRow>(database, transactions, {
     ...list,
     from: 'versions v JOIN projects p ON p.id = v.project_id',
     where: PUBLIC,
@@ -107,18 +108,22 @@ export function versionsTable(database: Database, transactions: Transactions) {
   });
 
   const publishedByIds = transactions.memoize(PUBLISHED_CACHE_SIZE, (ids: string) =>
-    (published.all(ids) as Row[]).map(fromRow),
+    (published.all(ids) as VersionRow[]).map(fromRow),
   );
 
-  const page = (rows: Page<Row>): Page<Version> => ({ count: rows.count, items: rows.items.map(fromRow) });
+  const page = (rows: Page<VersionRow>): Page<Version> => ({
+    count: rows.count,
+    items: rows.items.map(fromRow),
+  });
   return {
     bySlug(projectId: number, slug: string): Version | undefined {
-      return toVersion(bySlug.get(projectId, slug) as Row | undefined);
+      return toVersion(bySlug.get(projectId, slug) as VersionRow | undefined);
     },
-    byId: (id: number): Version | undefined => toVersion(byId.get(id) as Row | undefined),
-    byIds: (ids: readonly number[]): Version[] => (byIds.all(JSON.stringify(ids)) as Row[]).map(fromRow),
+    byId: (id: number): Version | undefined => toVersion(byId.get(id) as VersionRow | undefined),
+    byIds: (ids: readonly number[]): Version[] =>
+      (byIds.all(JSON.stringify(ids)) as VersionRow[]).map(fromRow),
     /** Lists all versions of a project, including pull requests. */
-    ofProject: (projectId: number): Version[] => (ofProject.all(projectId) as Row[]).map(fromRow),
+    ofProject: (projectId: number): Version[] => (ofProject.all(projectId) as VersionRow[]).map(fromRow),
     /** Lists the names of a project's versions, without pull requests, oldest first. */
     namesOf: (projectId: number): VersionName[] =>
       (names.all(projectId) as (Omit<VersionName, 'machine'> & { machine: number })[]).map((row) => ({
@@ -183,11 +188,12 @@ function toRow(version: Omit<Version, 'id'> & { id: number | null }) {
   };
 }
 
-function toVersion(row: Row | undefined): Version | undefined {
+function toVersion(row: VersionRow | undefined): Version | undefined {
   return row && fromRow(row);
 }
 
-function fromRow(row: Row): Version {
+/** Gives the version of a row. */
+export function fromRow(row: VersionRow): Version {
   return {
     id: row.id,
     projectId: row.project_id,

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { formatTimestamp } from '../../model/base/timestamp.ts';
+import { BUILD_STATES, type Build } from '../../model/builds/build.ts';
+import type { BuildEntry } from '../../store/tables/builds/builds.ts';
+import { RawJson } from '../http/answer-json.ts';
+import { dashboardPath, type Href, projectPath, versionEditPath } from './links.ts';
+
+/** Schema of a build. */
+export const BuildSchema = z
+  .strictObject({
+    _links: z.strictObject({
+      _self: z.url(),
+      notifications: z.url(),
+      project: z.url(),
+      version: z.url().nullable(),
+    }),
+    commit: z.string().nullable(),
+    config: z.record(z.string(), z.json()).optional(),
+    created: z.iso.datetime(),
+    duration: z.int().nullable(),
+    error: z.literal(''),
+    finished: z.iso.datetime().nullable(),
+    id: z.int(),
+    project: z.string(),
+    state: z.strictObject({ code: z.enum(BUILD_STATES), name: z.string() }),
+    success: z.boolean().nullable(),
+    urls: z.strictObject({ build: z.url(), project: z.url(), version: z.url().nullable() }),
+    version: z.string().nullable(),
+  })
+  .meta({ id: 'Build' });
+
+/** Makes a build; `config` is included on request only. Why it failed is in its notifications, so `error` is empty. */
+export function buildView(build: BuildEntry, href: Href, withConfig = false): object {
+  const { projectSlug, versionSlug, state } = build;
+  const self = href(projectPath(projectSlug, 'builds', build.id));
+  return {
+    _links: {
+      _self: self,
+      notifications: `${self}notifications/`,
+      project: href(projectPath(projectSlug)),
+      version: href(projectPath(projectSlug, 'versions', versionSlug)),
+    },
+    commit: build.commit,
+    ...(withConfig && { config: new RawJson(build.configText) }),
+    created: formatTimestamp(build.created),
+    duration: build.duration,
+    error: '',
+    finished: finished(build),
+    id: build.id,
+    project: projectSlug,
+    state: { code: state, name: state.charAt(0).toUpperCase() + state.slice(1) },
+    success: state === 'finished' ? build.success : null,
+    urls: {
+      build: href(dashboardPath(projectSlug, 'builds', build.id)),
+      project: href(dashboardPath(projectSlug)),
+      version: href(versionEditPath(projectSlug, versionSlug)),
+    },
+    version: versionSlug,
+  };
+}
+
+/** The service computes the end from the duration, whatever the state; 0 counts as none (live-service.md 3). */
+function finished({ created, duration }: Pick<Build, 'created' | 'duration'>): string | null {
+  return duration ? formatTimestamp(created + duration * 1_000_000) : null;
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { BuildFilters } from '../../store/tables/builds/builds.ts';
+import { lastNonEmptyValue, lastValue, queryBoolean } from '../http/read-query.ts';
+import { get, post, type QueryParameter, type Resource, resource } from '../route.ts';
+import { BuildSchema, buildView } from './build.view.ts';
+import { PROJECT } from './links.ts';
+import { ProjectSchema, projectView } from './project.view.ts';
+import { VersionSchema, versionView } from './version.view.ts';
+
+const BUILDS = `${PROJECT}builds/` as const;
+const BUILDS_OF_VERSION = `${PROJECT}versions/:version_slug/builds/` as const;
+const EXPANDABLE = { config: {} };
+
+const FILTERS: readonly QueryParameter[] = [
+  { name: 'commit', description: 'Only builds of this commit, given in full.', schema: { type: 'string' } },
+  {
+    name: 'running',
+    description: 'true: only builds that have not ended; false: only those that have.',
+    schema: { type: 'boolean' },
+  },
+];
+
+function filters(query: URLSearchParams): BuildFilters {
+  return { commit: lastNonEmptyValue(query, 'commit'), running: queryBoolean(lastValue(query, 'running')) };
+}
+
+const LIST = {
+  access: 'open',
+  answer: BuildSchema,
+  list: true,
+  expandable: EXPANDABLE,
+  query: FILTERS,
+} as const;
+const DETAIL = {
+  access: 'open',
+  summary: 'Read a build',
+  answer: BuildSchema,
+  expandable: EXPANDABLE,
+  query: FILTERS,
+} as const;
+
+/** Builds of a project and of one version; the trigger (live-service.md 2). */
+export const buildResources: readonly Resource[] = [
+  resource(
+    BUILDS,
+    {
+      name: 'Build list',
+      description: "A project's builds, newest first, with those of pull requests.",
+      access: 'maintainer',
+    },
+    [
+      get({
+        ...LIST,
+        operationId: 'listProjectBuilds',
+        summary: 'List the builds',
+        run: ({ actor, services, slug, query, page, list, flex, href }) =>
+          list(services.visibleBuilds.list(actor, slug, filters(query), page), (build) =>
+            buildView(build, href, flex.expands('config')),
+          ),
+      }),
+    ],
+  ),
+  resource(
+    `${BUILDS}:build_id/`,
+    { name: 'Build', description: 'One build.', access: 'maintainer', model: 'Build' },
+    [
+      get({
+        ...DETAIL,
+        operationId: 'getProjectBuild',
+        run({ actor, services, slug, id, query, flex, href }) {
+          const build = services.visibleBuilds.get(actor, slug, undefined, id('build_id'), filters(query));
+          return buildView(build, href, flex.expands('config'));
+        },
+      }),
+    ],
+  ),
+  resource(
+    BUILDS_OF_VERSION,
+    {
+      name: 'Build list of a version',
+      description: 'The builds of one version, newest first; and the trigger of a new one.',
+      access: 'maintainer',
+      model: 'Version',
+    },
+    [
+      get({
+        ...LIST,
+        operationId: 'listProjectVersionBuilds',
+        summary: 'List the builds of a version',
+        run: ({ actor, services, slug, param, query, page, list, flex, href }) =>
+          list(
+            services.visibleBuilds.listOfVersion(actor, slug, param('version_slug'), filters(query), page),
+            (build) => buildView(build, href, flex.expands('config')),
+          ),
+      }),
+      post({
+        operationId: 'triggerProjectVersionBuilds',
+        summary: 'Trigger a build; it cancels those of the version that have not ended',
+        status: 202,
+        answer: z.strictObject({
+          build: BuildSchema,
+          project: ProjectSchema,
+          triggered: z.literal(true),
+          version: VersionSchema,
+        }),
+        run({ actor, services, slug, param, href }) {
+          const { build, project, version } = services.builds.trigger(actor, slug, param('version_slug'));
+          return {
+            build: buildView(build, href),
+            project: projectView(project, href),
+            triggered: true,
+            version: versionView(services.versions.record(project, version), href),
+          };
+        },
+      }),
+    ],
+  ),
+  resource(
+    `${BUILDS_OF_VERSION}:build_id/`,
+    {
+      name: 'Build of a version',
+      description: 'One build, under its version.',
+      access: 'maintainer',
+      model: 'Build',
+    },
+    [
+      get({
+        ...DETAIL,
+        operationId: 'getProjectVersionBuild',
+        run({ actor, services, slug, param, id, query, flex, href }) {
+          const build = services.visibleBuilds.get(
+            ...([actor, slug, param('version_slug'), id('build_id'), filters(query)] as const),
+          );
+          return buildView(build, href, flex.expands('config'));
+        },
+      }),
+    ],
+  ),
+];

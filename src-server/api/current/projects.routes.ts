@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import {
+  isLanguage,
+  isProgrammingLanguage,
+  LANGUAGES,
+  PROGRAMMING_LANGUAGES,
+} from '../../model/projects/languages.ts';
+import { ProjectCreateBody, ProjectPatchBody, ProjectPutBody } from '../../model/projects/project.ts';
+import type { ProjectRecord } from '../../services/projects/project-records.ts';
+import type { ProjectFilters } from '../../store/tables/projects/projects.ts';
+import { lastNonEmptyValue, lastValue, queryChoices } from '../http/read-query.ts';
+import {
+  get,
+  patch,
+  post,
+  put,
+  type QueryParameter,
+  type Resource,
+  type RouteRequest,
+  resource,
+} from '../route.ts';
+import { PROJECT, PROJECTS } from './links.ts';
+import { ProjectSchema, projectView } from './project.view.ts';
+import { versionView } from './version.view.ts';
+
+/** `teams` is permitted and shows nothing, as for an account without organisations. */
+const EXPANDABLE = { active_versions: {}, organization: {}, permissions: {}, teams: {} };
+
+const FILTERS: readonly QueryParameter[] = [
+  { name: 'name', description: 'Only projects whose name has this part.', schema: { type: 'string' } },
+  { name: 'slug', description: 'Only projects whose slug has this part.', schema: { type: 'string' } },
+  {
+    name: 'language',
+    description: 'Only projects in this language.',
+    schema: { type: 'string', enum: LANGUAGES.map(({ code }) => code) },
+  },
+  {
+    name: 'programming_language',
+    description: 'Only projects about this programming language.',
+    schema: { type: 'string', enum: PROGRAMMING_LANGUAGES.map(({ code }) => code) },
+  },
+];
+
+function filters(query: URLSearchParams): ProjectFilters {
+  const chosen = queryChoices({
+    language: { value: lastValue(query, 'language'), isValid: isLanguage },
+    programming_language: { value: lastValue(query, 'programming_language'), isValid: isProgrammingLanguage },
+  });
+  return {
+    language: chosen.language,
+    programmingLanguage: chosen.programming_language,
+    namePart: lastNonEmptyValue(query, 'name'),
+    slugPart: lastNonEmptyValue(query, 'slug'),
+  };
+}
+
+type ViewContext = Pick<RouteRequest<unknown>, 'actor' | 'services' | 'flex' | 'href'>;
+
+/** Makes the views of a page of projects, with what the request expands. */
+function expandedViews(
+  { actor, services, flex, href }: ViewContext,
+  projects: readonly ProjectRecord[],
+): Map<ProjectRecord, object> {
+  const versions = flex.expands('active_versions')
+    ? services.versions.publishedOf(projects, false)
+    : undefined;
+  const view = (record: ProjectRecord) =>
+    projectView(record, href, {
+      ...(versions && {
+        activeVersions: (versions.get(record.project.id) ?? []).map((each) => versionView(each, href)),
+      }),
+      ...(flex.expands('organization') && { organization: null }),
+      ...(flex.expands('permissions') && { isAdmin: services.visibleProjects.isAdmin(actor, record) }),
+    });
+  return new Map(projects.map((record) => [record, view(record)]));
+}
+
+function update({ actor, services, slug, body }: RouteRequest<ProjectPatchBody>): void {
+  services.projects.update(actor, slug, body);
+}
+
+/** Projects: the caller's list, import, detail, update, and what belongs to a project (live-service.md 2). */
+export const projectResources: readonly Resource[] = [
+  resource(
+    PROJECTS,
+    {
+      name: 'Project list',
+      description: 'The projects that you maintain, by slug; and the import of a new one.',
+      access: 'signed-in',
+      model: 'Project',
+    },
+    [
+      get({
+        operationId: 'listProjects',
+        summary: 'List your projects',
+        answer: ProjectSchema,
+        list: true,
+        expandable: EXPANDABLE,
+        query: FILTERS,
+        run(request) {
+          const page = request.services.projects.list(request.actor, filters(request.query), request.page);
+          const views = expandedViews(request, page.items);
+          return request.list(page, (project) => views.get(project));
+        },
+      }),
+      post({
+        operationId: 'createProject',
+        summary: 'Import a project',
+        answer: ProjectSchema,
+        body: ProjectCreateBody,
+        run: ({ actor, services, body, href }) => projectView(services.projects.create(actor, body), href),
+      }),
+    ],
+  ),
+  resource(
+    PROJECT,
+    {
+      name: 'Project',
+      description: 'One project. Anybody may read a public one; its maintainers may change it.',
+      // Other methods than these are refused to everybody before they are called unknown.
+      access: 'nobody',
+      model: 'Project',
+    },
+    [
+      get({
+        operationId: 'getProject',
+        access: 'open',
+        summary: 'Read a project',
+        answer: ProjectSchema,
+        expandable: EXPANDABLE,
+        query: FILTERS,
+        run(request) {
+          const { actor, services, slug, query } = request;
+          const record = services.visibleProjects.get(actor, slug, filters(query));
+          return expandedViews(request, [record]).get(record);
+        },
+      }),
+      put({
+        operationId: 'replaceProject',
+        access: 'maintainer',
+        summary: 'Update a project, naming all its required fields',
+        body: ProjectPutBody,
+        run: update,
+      }),
+      patch({
+        operationId: 'updateProject',
+        access: 'maintainer',
+        summary: 'Update some fields of a project',
+        body: ProjectPatchBody,
+        run: update,
+      }),
+    ],
+  ),
+  resource(
+    `${PROJECT}superproject/`,
+    {
+      name: 'Superproject',
+      description: 'The project that this one is a subproject of.',
+      access: 'maintainer',
+      model: 'Project',
+    },
+    [
+      get({
+        operationId: 'getProjectSuperproject',
+        access: 'open',
+        summary: 'Read the superproject; 404 with an empty body when there is none',
+        answer: ProjectSchema,
+        selectable: false,
+        run: ({ actor, services, slug, href }) =>
+          projectView(services.projects.superproject(actor, slug), href),
+      }),
+    ],
+  ),
+  resource(
+    `${PROJECT}translations/`,
+    {
+      name: 'Translation list',
+      description: 'The projects that translate this one into other languages, by slug.',
+      access: 'maintainer',
+    },
+    [
+      get({
+        operationId: 'listProjectTranslations',
+        access: 'open',
+        summary: 'List the translations',
+        answer: ProjectSchema,
+        list: true,
+        run: ({ actor, services, slug, page, list, href }) =>
+          list(services.visibleRelations.translations(actor, slug, page), (item) => projectView(item, href)),
+      }),
+    ],
+  ),
+  resource(
+    `${PROJECT}sync-versions/`,
+    {
+      name: 'Version sync',
+      description: "A sync reads the repository's branches and tags again.",
+      access: 'maintainer',
+    },
+    [
+      post({
+        operationId: 'triggerProjectSyncVersions',
+        summary: "Request a sync of the repository's versions",
+        status: 202,
+        answer: z.strictObject({ triggered: z.literal(true) }),
+        run({ actor, services, slug }) {
+          services.versionSync.request(actor, slug);
+          return { triggered: true };
+        },
+      }),
+    ],
+  ),
+];

@@ -1,0 +1,120 @@
+import { VERSION_TYPES, VersionUpdateBody } from '../../model/versions/version.ts';
+import type { VisibleVersionFilters } from '../../store/tables/versions/visible-versions.ts';
+import { lastNonEmptyValue, lastValue, queryBoolean, queryChoices } from '../http/read-query.ts';
+import {
+  get,
+  patch,
+  put,
+  type QueryParameter,
+  type Resource,
+  type RouteRequest,
+  resource,
+} from '../route.ts';
+import { PROJECT } from './links.ts';
+import { VersionSchema, versionView } from './version.view.ts';
+
+const PRIVACY = ['public', 'private'] as const;
+
+function booleanParameter(name: string, description: string): QueryParameter {
+  return { name, description, schema: { type: 'boolean' } };
+}
+
+const FILTERS: readonly QueryParameter[] = [
+  booleanParameter('active', 'Only versions that are, or are not, active.'),
+  booleanParameter('built', 'Only versions that are, or are not, built.'),
+  booleanParameter('uploaded', 'Only versions whose pages were, or were not, uploaded.'),
+  { name: 'slug', description: 'Only versions whose slug has this part.', schema: { type: 'string' } },
+  {
+    name: 'verbose_name',
+    description: 'Only versions whose name has this part.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'type',
+    description: 'Only versions of this type.',
+    schema: { type: 'string', enum: VERSION_TYPES },
+  },
+  {
+    name: 'privacy_level',
+    description: 'Only versions of this privacy.',
+    schema: { type: 'string', enum: PRIVACY },
+  },
+];
+
+function filters(query: URLSearchParams): VisibleVersionFilters {
+  const isOneOf = (values: readonly string[]) => (value: string) => values.includes(value);
+  const { type, privacy_level: privacy } = queryChoices({
+    type: { value: lastValue(query, 'type'), isValid: isOneOf(VERSION_TYPES) },
+    privacy_level: { value: lastValue(query, 'privacy_level'), isValid: isOneOf(PRIVACY) },
+  });
+  return {
+    active: queryBoolean(lastValue(query, 'active')),
+    built: queryBoolean(lastValue(query, 'built')),
+    uploaded: queryBoolean(lastValue(query, 'uploaded')),
+    slug: lastNonEmptyValue(query, 'slug'),
+    verboseName: lastNonEmptyValue(query, 'verbose_name'),
+    type: VERSION_TYPES.find((each) => each === type),
+    isPublic: privacy === undefined ? undefined : privacy === 'public',
+  };
+}
+
+const UPDATE = {
+  summary: 'Switch a version on or off',
+  body: VersionUpdateBody,
+  find({ actor, services, slug, param }: RouteRequest<undefined>) {
+    services.versions.get(actor, slug, param('version_slug'), false);
+  },
+  run({ actor, services, slug, param, body }: RouteRequest<VersionUpdateBody>) {
+    services.versions.update(actor, slug, param('version_slug'), body);
+  },
+};
+
+/** Versions of a project (live-service.md 2). */
+export const versionResources: readonly Resource[] = [
+  resource(
+    `${PROJECT}versions/`,
+    {
+      name: 'Version list',
+      description: "A project's versions by name, descending, without those of pull requests.",
+      access: 'maintainer',
+    },
+    [
+      get({
+        operationId: 'listProjectVersions',
+        access: 'open',
+        summary: 'List the versions',
+        answer: VersionSchema,
+        list: true,
+        selectable: false,
+        query: FILTERS,
+        run: ({ actor, services, slug, query, page, list, href }) =>
+          list(services.visibleVersions.list(actor, slug, filters(query), page), (record) =>
+            versionView(record, href),
+          ),
+      }),
+    ],
+  ),
+  resource(
+    `${PROJECT}versions/:version_slug/`,
+    {
+      name: 'Version',
+      description: 'One version. Switching it on builds it; switching it off removes its pages.',
+      access: 'maintainer',
+      model: 'Version',
+    },
+    [
+      get({
+        operationId: 'getProjectVersion',
+        access: 'open',
+        summary: 'Read a version',
+        answer: VersionSchema,
+        selectable: false,
+        query: FILTERS,
+        run: ({ actor, services, slug, param, query, href }) =>
+          versionView(services.visibleVersions.get(actor, slug, param('version_slug'), filters(query)), href),
+      }),
+      put({ ...UPDATE, operationId: 'replaceProjectVersion' }),
+      patch({ ...UPDATE, operationId: 'updateProjectVersion' }),
+    ],
+  ),
+];
