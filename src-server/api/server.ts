@@ -194,7 +194,8 @@ function openapi({ version, dialect }: ApiOptions): RequestHandler {
     if (!wanted) return sendJson(response, 400, JSON.stringify({ dialect: [invalidChoiceError(asked)] }));
     const { openapiDocument } = await import('./openapi/openapi.ts');
     const table = (await dialectTable(wanted)).flatMap(({ resources }) => resources);
-    const body = bodies.get(wanted) ?? Buffer.from(sortedJson(openapiDocument(table, { version })));
+    const body =
+      bodies.get(wanted) ?? Buffer.from(sortedJson(openapiDocument(table, { version, dialect: wanted })));
     bodies.set(wanted, body);
     sendJson(response, 200, body);
   };

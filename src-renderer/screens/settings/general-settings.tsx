@@ -1,5 +1,6 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { DEFAULT_PORT } from '../../../src-server/model/settings/settings.ts';
+import { DialectSetting } from './fields/dialect-setting.tsx';
 import { NumberSetting } from './fields/number-setting.tsx';
 import { Setting, SettingGroup, type SettingsState } from './fields/setting.tsx';
 import { ToggleSetting } from './fields/toggle-setting.tsx';
@@ -20,6 +21,7 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
       <PresenterSettings />
       <SettingGroup title="Server">
         <PortSetting state={state} />
+        <DialectSetting state={state} />
         <ToggleSetting settingKey="closeKeepsServer" state={state} hint={appHint} />
       </SettingGroup>
       <SettingGroup title="Requests">

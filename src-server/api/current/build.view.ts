@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatTimestamp } from '../../model/base/timestamp.ts';
-import { BUILD_STATES, type Build } from '../../model/builds/build.ts';
+import { BUILD_STATES, type Build, isEnded } from '../../model/builds/build.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import { RawJson } from '../http/answer-json.ts';
 import { dashboardPath, type Href, projectPath, versionEditPath } from './links.ts';
@@ -49,7 +49,7 @@ export function buildView(build: BuildEntry, href: Href, withConfig = false): ob
     id: build.id,
     project: projectSlug,
     state: { code: state, name: state.charAt(0).toUpperCase() + state.slice(1) },
-    success: state === 'finished' ? build.success : null,
+    success: isEnded(state) ? build.success : null,
     urls: {
       build: href(dashboardPath(projectSlug, 'builds', build.id)),
       project: href(dashboardPath(projectSlug)),

@@ -7,12 +7,17 @@ import {
   PROGRAMMING_LANGUAGES,
   programmingLanguageName,
 } from '../../model/projects/languages.ts';
-import { effectiveDefaultBranch } from '../../model/projects/project.ts';
+import {
+  CURRENT_PRIVACY_LEVELS,
+  effectiveDefaultBranch,
+  isSingleVersion,
+  VERSIONING_SCHEMES,
+} from '../../model/projects/project.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import { dashboardPath, type Href, projectPath } from './links.ts';
 import { VersionSchema } from './version.view.ts';
 
-const PrivacySchema = z.enum(['public', 'private']);
+const PrivacySchema = z.enum(CURRENT_PRIVACY_LEVELS);
 const RelativeSchema = z
   .strictObject({ _links: z.strictObject({ _self: z.url() }), slug: z.string() })
   .meta({ id: 'RelatedProject' });
@@ -62,7 +67,7 @@ const ProjectCore = z.strictObject({
     versions: z.url(),
   }),
   users: z.array(z.strictObject({ username: z.string() })),
-  versioning_scheme: z.string(),
+  versioning_scheme: z.enum(VERSIONING_SCHEMES),
 });
 
 /** Schema of a project. */
@@ -101,7 +106,7 @@ function view(record: ProjectRecord, href: Href, expansion: ProjectExpansion, wi
     created: formatTimestamp(project.created),
     default_branch: effectiveDefaultBranch(project),
     default_version: project.defaultVersion,
-    external_builds_privacy_level: privacyLevel,
+    external_builds_privacy_level: project.externalBuildsPrivacyLevel,
     homepage: project.homepage || null,
     id: project.id,
     language: { code: project.language, name: languageName(project.language) },
@@ -114,9 +119,9 @@ function view(record: ProjectRecord, href: Href, expansion: ProjectExpansion, wi
       code: project.programmingLanguage,
       name: programmingLanguageName(project.programmingLanguage),
     },
-    readthedocs_yaml_path: null,
+    readthedocs_yaml_path: project.readthedocsYamlPath,
     repository: { type: 'git', url: project.repositoryUrl },
-    single_version: project.singleVersion,
+    single_version: isSingleVersion(project),
     slug: project.slug,
     ...(withParent && { subproject_of: superprojectOf(record, href) }),
     tags: project.tags.toSorted(),
@@ -129,9 +134,7 @@ function view(record: ProjectRecord, href: Href, expansion: ProjectExpansion, wi
       versions: href(dashboardPath(project.slug, 'versions')),
     },
     users: record.maintainers.map(({ username }) => ({ username })),
-    versioning_scheme: project.singleVersion
-      ? 'single_version_without_translations'
-      : 'multiple_versions_with_translations',
+    versioning_scheme: project.versioningScheme,
   };
 }
 

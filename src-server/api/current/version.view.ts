@@ -4,6 +4,7 @@ import {
   downloadUrl,
   externalDocumentationUrl,
 } from '../../model/projects/documentation-url.ts';
+import { CURRENT_PRIVACY_LEVELS } from '../../model/projects/project.ts';
 import { vcsUrl } from '../../model/projects/vcs-url.ts';
 import { DOWNLOAD_FORMATS, VERSION_TYPES } from '../../model/versions/version.ts';
 import type { VersionRecord } from '../../services/versions/versions.ts';
@@ -26,7 +27,7 @@ export const VersionSchema: z.ZodType = z
     hidden: z.boolean(),
     id: z.int(),
     identifier: z.string().nullable(),
-    privacy_level: z.enum(['public', 'private']),
+    privacy_level: z.enum(CURRENT_PRIVACY_LEVELS),
     ref: z.string().nullable(),
     slug: z.string(),
     type: z.enum(VERSION_TYPES),
@@ -60,7 +61,7 @@ export function versionView(record: VersionRecord, href: Href): object {
         downloadUrl(project.place, version.slug, format),
       ]),
     ),
-    hidden: false,
+    hidden: version.hidden,
     id: version.id,
     identifier: identifier.startsWith(REMOTE) ? identifier.slice(REMOTE.length) : identifier || null,
     privacy_level: version.privacyLevel === 'public' ? 'public' : 'private',

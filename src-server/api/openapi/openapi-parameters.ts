@@ -1,3 +1,4 @@
+import type { Dialect } from '../../model/base/dialect.ts';
 import type { Expandable } from '../http/flex-fields.ts';
 import { PATH_PARAMETERS, type Resource, type Route } from '../route.ts';
 
@@ -15,8 +16,8 @@ const DESCRIPTIONS: Readonly<Record<keyof typeof PATH_PARAMETERS, string>> = {
 const LIST = { type: 'array', items: { type: 'string' } };
 const SEPARATED_BY_COMMAS = { style: 'form', explode: false };
 
-/** Parameters that operations share, by name. */
-export const COMMON_PARAMETERS: Readonly<Record<string, object>> = {
+/** Parameters that operations share, by name, in the words of the specification's dialect. */
+const COMMON_PARAMETERS: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
     Object.entries(DESCRIPTIONS).map(([name, description]) => [
       name,
@@ -62,6 +63,25 @@ export const COMMON_PARAMETERS: Readonly<Record<string, object>> = {
     description: '`json`, or `api` for a page to read; overrides the Accept header.',
     schema: { type: 'string', enum: ['json', 'api'] },
   },
+};
+
+/** Gives the parameters that these operations of a dialect share, by name. */
+export function commonParameters(
+  resources: readonly Resource[],
+  dialect: Dialect,
+): Readonly<Record<string, object>> {
+  const paths = resources.map(({ path }) => path).join(' ');
+  const used = Object.entries(COMMON_PARAMETERS).filter(
+    ([name]) => !(name in PATH_PARAMETERS) || new RegExp(`:${name}\\b`).test(paths),
+  );
+  return { ...Object.fromEntries(used), ...(dialect === 'current' ? { limit: ANY_LIMIT } : {}) };
+}
+
+const ANY_LIMIT = {
+  name: 'limit',
+  in: 'query',
+  description: 'How many items a page has. What is no number from 1 up counts as 10.',
+  schema: { type: 'integer', minimum: 1, default: 10 },
 };
 
 /** Gives references to the parameters of a path. */

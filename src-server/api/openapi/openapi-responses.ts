@@ -1,3 +1,5 @@
+import type { Dialect } from '../../model/base/dialect.ts';
+import type { AccessLevel } from '../../services/kernel/access.ts';
 import type { Resource, Route } from '../route.ts';
 import { type JsonSchema, schemaRef } from './openapi-schemas.ts';
 
@@ -10,7 +12,7 @@ type Response = {
 };
 
 /** Schemas of the bodies of refusals (behaviour.md 3). */
-export const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Detail: {
     type: 'object',
     description: 'What is wrong, in a sentence.',
@@ -38,8 +40,34 @@ function detail(description: string, headers?: Response['headers']): Response {
   return { description, ...(headers ? { headers } : {}), content: JSON_DETAIL };
 }
 
-/** Responses that operations refer to by name. */
-export const SHARED_RESPONSES = {
+/** The schema of a refusal that today's service words as a bare list (live-service.md 1). */
+const MESSAGES: Readonly<Record<string, JsonSchema>> = {
+  Messages: {
+    type: 'array',
+    description: 'Rules that the request breaks, which belong to none of its fields.',
+    items: { type: 'string', minLength: 1 },
+    minItems: 1,
+  },
+};
+
+/** Schemas of the bodies of refusals in a dialect. */
+export function problemSchemas(dialect: Dialect): Readonly<Record<string, JsonSchema>> {
+  return dialect === 'current' ? { ...PROBLEM_SCHEMAS, ...MESSAGES } : PROBLEM_SCHEMAS;
+}
+
+/** Responses that operations of a dialect refer to by name. */
+export function sharedResponses(dialect: Dialect): Readonly<Record<string, Response>> {
+  if (dialect === '2020') return SHARED_RESPONSES;
+  const { NotModified: _, ...shared } = SHARED_RESPONSES;
+  const bodies = { anyOf: [schemaRef('Detail'), schemaRef('FieldErrors'), schemaRef('Messages')] };
+  return {
+    ...shared,
+    BadRequest: { ...shared.BadRequest, content: { 'application/json': { schema: bodies } } },
+  };
+}
+
+/** Responses of the specification's dialect. */
+const SHARED_RESPONSES = {
   SlashAdded: {
     description: 'The path lacks its final slash.',
     headers: { Location: { required: true, schema: { type: 'string' } } },
@@ -84,15 +112,16 @@ export const SHARED_RESPONSES = {
 /** Derives the refusals of an operation, by status, from its version of the API, method, access, query and body. */
 export function refusalsOf(
   { apiVersion, path, acceptsToken }: Resource,
-  { method, access, query = [], body }: Route,
+  { method, access, query = [], body, expandable }: Route,
+  dialect: Dialect,
 ): object {
   const isV3 = apiVersion === 'v3';
   const refusesQuery = query.some(({ schema }) => 'enum' in schema || 'maxLength' in schema);
   return {
-    ...(method === 'GET' && { 304: reference('NotModified') }),
-    ...((body || refusesQuery) && { 400: reference('BadRequest') }),
+    ...(method === 'GET' && (dialect === '2020' || !isV3) && { 304: reference('NotModified') }),
+    ...((body || refusesQuery || (dialect === 'current' && expandable)) && { 400: reference('BadRequest') }),
     ...(isV3 && { 401: reference('Unauthorized') }), // wrong credentials are refused at the open root too
-    ...(((isV3 && access === 'maintainer') || acceptsToken) && { 403: reference('Forbidden') }),
+    ...(((isV3 && needsPermission(access)) || acceptsToken) && { 403: reference('Forbidden') }),
     // The one 404 without a body (behaviour.md 2).
     404: reference(path.endsWith('/superproject/') ? 'NotFoundOrNone' : 'NotFound'),
     406: reference('NotAcceptable'),
@@ -101,6 +130,10 @@ export function refusalsOf(
     500: reference('ServerError'),
     ...(method !== 'GET' && { 503: reference('Unavailable'), 507: reference('InsufficientStorage') }),
   };
+}
+
+function needsPermission(access: AccessLevel): boolean {
+  return access === 'maintainer' || access === 'nobody';
 }
 
 function reference(name: keyof typeof SHARED_RESPONSES): object {

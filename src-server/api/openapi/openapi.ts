@@ -1,8 +1,9 @@
+import { DEFAULT_DIALECT, type Dialect } from '../../model/base/dialect.ts';
 import type { Expandable } from '../http/flex-fields.ts';
 import type { Resource, Route } from '../route.ts';
-import { COMMON_PARAMETERS, parametersOf, pathParameters } from './openapi-parameters.ts';
+import { commonParameters, parametersOf, pathParameters } from './openapi-parameters.ts';
 import { PLAIN_PATHS } from './openapi-plain-paths.ts';
-import { PROBLEM_SCHEMAS, refusalsOf, SHARED_RESPONSES } from './openapi-responses.ts';
+import { problemSchemas, refusalsOf, sharedResponses } from './openapi-responses.ts';
 import {
   type ConvertedSchemas,
   convertSchemas,
@@ -22,14 +23,27 @@ Only requests for this computer's own names are served (421), and none that a pa
 An address that is not listed is a 404.
 `.trim();
 
+const CURRENT_DESCRIPTION = `
+Lectern answers JSON as the service does today; v3 also answers HTML on request (\`Accept: text/html\` or
+\`?format=api\`), refusals included. Keys of objects are sorted, links are absolute, and no answer of v3 has an ETag. What
+is public may be read without a token. Every GET also answers HEAD; every path answers OPTIONS with a description of
+itself. A path without its final slash is a 301 for every method, so give the slash. A body may be JSON or a form; an
+empty one is \`{}\`; unknown keys are ignored. Only requests for this computer's own names are served (421), and none that
+a page of another origin sends (403). An address that is not listed is a 404, with a page below \`/api/v3/\`.
+`.trim();
+
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+
+/** What a document is about. */
+export type DocumentInfo = { readonly version: string; readonly dialect?: Dialect };
 
 /**
  * Describes every route as OpenAPI 3.1, from the same table that mounts the server, so that the two cannot drift apart
  * (architecture, decision 4).
  * @throws Error when two routes have the same operationId, or two schemas the same name
  */
-export function openapiDocument(resources: readonly Resource[], info: { readonly version: string }): object {
+export function openapiDocument(resources: readonly Resource[], info: DocumentInfo): object {
+  const { dialect = DEFAULT_DIALECT } = info;
   const routes = resources.flatMap((resource) => resource.routes);
   const answers = convertAll(routes, 'answer', 'output');
   const bodies = convertAll(routes, 'body', 'input');
@@ -46,13 +60,12 @@ export function openapiDocument(resources: readonly Resource[], info: { readonly
   }
 
   function operation(resource: Resource, route: Route): object {
-    const needsToken = (resource.apiVersion === 'v3' || resource.acceptsToken) && route.access !== 'open';
     return {
       operationId: route.operationId,
       summary: route.summary,
       tags: [tagOf(resource)],
       ...(resource.apiVersion === 'v2' ? { deprecated: true } : {}),
-      security: needsToken ? [{ token: [] }] : resource.acceptsToken ? [{ token: [] }, {}] : [],
+      security: securityOf(resource, route, dialect),
       parameters: parametersOf(resource, route),
       ...(route.body ? { requestBody: requestBody(bodies.of(route)) } : {}),
       responses: {
@@ -60,7 +73,7 @@ export function openapiDocument(resources: readonly Resource[], info: { readonly
           description: success(route),
           ...(route.status === 204 ? {} : { content: contentOf(resource, route) }),
         },
-        ...refusalsOf(resource, route),
+        ...refusalsOf(resource, route, dialect),
       },
     };
   }
@@ -80,7 +93,13 @@ export function openapiDocument(resources: readonly Resource[], info: { readonly
   );
   return {
     openapi: '3.1.0',
-    info: { title: 'Lectern', version: info.version, description: DESCRIPTION, license: { name: 'MIT' } },
+    ...(dialect === DEFAULT_DIALECT ? {} : { 'x-dialect': dialect }),
+    info: {
+      title: 'Lectern',
+      version: info.version,
+      description: dialect === 'current' ? CURRENT_DESCRIPTION : DESCRIPTION,
+      license: { name: 'MIT' },
+    },
     servers: [{ url: '/', description: 'The server that answered this.' }],
     tags: TAGS,
     paths: { ...PLAIN_PATHS, ...paths },
@@ -93,11 +112,23 @@ export function openapiDocument(resources: readonly Resource[], info: { readonly
           description: '`Token <key>`: the word Token, a space, and the 40 characters of a token.',
         },
       },
-      parameters: COMMON_PARAMETERS,
-      responses: SHARED_RESPONSES,
-      schemas: mergeSchemas(PROBLEM_SCHEMAS, answers.components, selections.components, bodies.components),
+      parameters: commonParameters(resources, dialect),
+      responses: sharedResponses(dialect),
+      schemas: mergeSchemas(
+        problemSchemas(dialect),
+        answers.components,
+        selections.components,
+        bodies.components,
+      ),
     },
   };
+}
+
+/** Says whether an operation needs a token, takes one or ignores it. */
+function securityOf(resource: Resource, { access }: Route, dialect: Dialect): readonly object[] {
+  const isV3 = resource.apiVersion === 'v3';
+  if ((isV3 || resource.acceptsToken) && access !== 'open' && access !== 'visible') return [{ token: [] }];
+  return resource.acceptsToken || (isV3 && dialect === 'current') ? [{ token: [] }, {}] : [];
 }
 
 /** Writes `/projects/:project_slug/` as OpenAPI does. */

@@ -1,4 +1,5 @@
 import { NotFound } from '../../model/base/problems.ts';
+import { isEnded } from '../../model/builds/build.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { BuildEntry, BuildFilters } from '../../store/tables/builds/builds.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -53,7 +54,7 @@ export function createVisibleBuilds({ store, access }: ServiceContext) {
 
 /** Tells whether a build passes the filters, as the list's SQL would. */
 function passes(build: BuildEntry, { commit, running }: BuildFilters): boolean {
-  const isRunning = build.state !== 'finished';
+  const isRunning = !isEnded(build.state);
   return (
     (commit === undefined || build.commit === commit) && (running === undefined || running === isRunning)
   );

@@ -24,6 +24,7 @@ test('stdout has one line with the URL, user and process id', async () => {
   const lectern = await serve(['--data', folder, '--user', 'alice', '--user', 'bob']);
   expect(JSON.parse(await lectern.firstLine)).toEqual({
     event: 'listening',
+    dialect: '2020',
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/),
     tokens: { alice: expect.stringMatching(TOKEN), bob: expect.stringMatching(TOKEN) },
     pid: lectern.child.pid,
@@ -187,4 +188,27 @@ test('--docs-link names a project that exists', async () => {
   const result = await runCommand(['serve', '--json', '--port', '0', '--memory', '--docs-link', 'nothing']);
   expect(result.code).toBe(2);
   expect(result.stderr).toContain('there is no project "nothing"');
+});
+
+test('the line of the start names the dialect, and the other port with its own', async () => {
+  const lectern = await serveInTest([
+    '--memory',
+    '--dialect',
+    'current',
+    '--also',
+    '2020:0',
+    '--user',
+    'alice',
+  ]);
+  const line = JSON.parse(await lectern.firstLine) as { url: string; also: { url: string } };
+  expect(line).toMatchObject({ dialect: 'current', also: { dialect: '2020' } });
+  const token = lectern.tokens.alice;
+  expect((await get(`${line.url}/api/v3/`, token)).body).toHaveProperty('notifications');
+  expect((await get(`${line.also.url}/api/v3/`, token)).body).not.toHaveProperty('notifications');
+  await lectern.stop();
+  for (const also of ['current', 'current:', 'today:80', 'current:80:80', 'current:70000']) {
+    const { code, stderr } = await runCommand(['serve', '--memory', '--also', also]);
+    expect({ also, code }).toEqual({ also, code: 2 });
+    expect(stderr).toContain('current:8643');
+  }
 });

@@ -12,6 +12,7 @@ const DEFAULTS = {
   ...{
     localUserId: null,
     port: null,
+    dialect: '2020',
     closeKeepsServer: true,
     notifyBuilds: true,
     askBeforePrivateDocs: null,

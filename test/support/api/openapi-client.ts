@@ -46,6 +46,7 @@ const LEAKS =
 
 /** Reads the document once and returns a checker for exchanges. */
 export function createContract(document: JsonObject): Contract {
+  const isCurrent = document['x-dialect'] === 'current';
   const schemas = schemaChecker(document);
   const paths = Object.entries(document.paths as Readonly<Record<string, JsonObject>>).map(
     ([template, item]) => ({
@@ -76,12 +77,14 @@ export function createContract(document: JsonObject): Contract {
     const { status } = answer;
     const refused = isRejectedEarly(exchange);
     if (refused) return refused === 'empty' ? { description: '' } : shared(refused);
+    if (!found && isCurrent && status === 404 && pathOf(exchange.path).startsWith('/api/v3/'))
+      return { description: '', content: { 'text/html': { schema: { type: 'string' } } } };
     if (!found)
       return status === 404
         ? shared('NotFound')
         : `status ${status} for a path that the document does not have`;
     const { item, template, slashAdded } = found;
-    if (slashAdded && (method === 'GET' || method === 'HEAD')) {
+    if (slashAdded && (isCurrent || method === 'GET' || method === 'HEAD')) {
       return status === 301 ? shared('SlashAdded') : `status ${status} instead of 301 to the slashed path`;
     }
     const operation = item[method === 'HEAD' ? 'get' : method.toLowerCase()];
