@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { NotFound } from '../../model/base/problems.ts';
 import {
   CreatedIntegrationSchema,
   GenericIntegrationBody,
@@ -121,16 +120,10 @@ function providerResource(provider: Provider): Resource {
   /** A project may be named like a provider, so that the path of its integration looks like a provider's path. */
   function endpoint({ services, slug }: RouteRequest<unknown>): WebhookEndpoint {
     const target: WebhookEndpoint = { project: slug, provider };
-    if (!/^\d{1,15}$/.test(slug)) return target;
-    try {
-      services.incomingWebhooks.find(target);
-      return target;
-    } catch (error) {
-      const integrationId = Number(slug);
-      if (!(error instanceof NotFound) || !services.incomingWebhooks.has(provider, integrationId))
-        throw error;
-      return { project: provider, integrationId };
-    }
+    const { incomingWebhooks } = services;
+    if (!/^\d{1,15}$/.test(slug) || incomingWebhooks.hasProject(target)) return target;
+    const integrationId = Number(slug);
+    return incomingWebhooks.has(provider, integrationId) ? { project: provider, integrationId } : target;
   }
 
   return resource(

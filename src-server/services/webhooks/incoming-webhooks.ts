@@ -120,10 +120,16 @@ export function createIncomingWebhooks(context: ServiceContext, options: Incomin
   }
 
   return {
-    /** Checks the endpoint before the body is read. @throws NotFound @throws ProjectDisabled */
+    /**
+     * Checks the endpoint before the body is read; that of generic events is checked after their token.
+     * @throws NotFound @throws ProjectDisabled
+     */
     find(endpoint: WebhookEndpoint): void {
-      projectOf(endpoint);
+      if (!isGeneric(endpoint)) projectOf(endpoint);
     },
+
+    /** Whether there is a project at the endpoint. */
+    hasProject: ({ project }: WebhookEndpoint): boolean => store.projects.idOf(project) !== undefined,
 
     /** Whether the project has this integration. */
     has(project: string, integrationId: number): boolean {
@@ -149,6 +155,8 @@ export function createIncomingWebhooks(context: ServiceContext, options: Incomin
      * @throws Unavailable
      */
     async receive(actor: Actor, endpoint: WebhookEndpoint, webhook: IncomingWebhook): Promise<WebhookAnswer> {
+      if (isGeneric(endpoint) && actor.kind === 'anonymous' && (await lacksToken(webhook)))
+        access.requireUser(actor);
       const target = targetOf(actor, endpoint);
       const { integration, provider } = target;
       const command = await commandOf(actor, target, webhook);
@@ -176,6 +184,23 @@ export function createIncomingWebhooks(context: ServiceContext, options: Incomin
 }
 
 export type IncomingWebhooks = ReturnType<typeof createIncomingWebhooks>;
+
+function isGeneric(endpoint: WebhookEndpoint): boolean {
+  return 'provider' in endpoint && endpoint.provider === 'generic';
+}
+
+/**
+ * Whether a body has no token. The generic webhook refuses one before it looks for the project, so that only senders
+ * with one learn which projects there are (behaviour.md, Decisions and 16); a body that cannot be read is refused later.
+ */
+async function lacksToken(webhook: IncomingWebhook): Promise<boolean> {
+  try {
+    return !hasToken(await webhook.data());
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
 
 /** Tells whether an event is about a pull request, whose code anyone may have written. */
 function isOfPullRequest({ kind }: WebhookCommand): boolean {

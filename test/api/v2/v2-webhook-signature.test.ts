@@ -109,6 +109,34 @@ describe('a secret is verified', () => {
   });
 });
 
+describe('a generic event without a token', () => {
+  test.each([
+    ['generic/pip', {}],
+    ['generic/nope', {}],
+    ['generic/nope', { branches: 'dev' }],
+    ['generic/nope', []],
+    ['generic/77', {}],
+    ['generic/left', {}],
+    ['generic/a_b', ''],
+  ])('is refused before the project is looked for: %s %j', async (to, body) => {
+    const api = await start();
+    api.lectern.services.users.setActive(systemActor('command'), 'gone', false);
+    await addIntegration(api, 'generic');
+    await addIntegration(api, 'generic');
+    expect(await post(api, to, { body })).toEqual([403, NO_CREDENTIALS]);
+    expect(await post(api, to, { form: { branches: 'dev' } })).toEqual([403, NO_CREDENTIALS]);
+    expect(buildsOf(api)).toEqual([]);
+  });
+
+  test('with one is told that there is no such project, and so is a caller who does not maintain it', async () => {
+    const api = await start();
+    expect(await post(api, 'generic/nope', { body: { token: 'x' } })).toEqual([404, NO_PROJECT]);
+    expect(await post(api, 'generic/77', { body: { token: 'x' } })).toEqual([404, NO_PROJECT]);
+    expect(await post(api, 'generic/nope', { body: {}, user: 'stranger' })).toEqual([404, NO_PROJECT]);
+    expect(await post(api, 'generic/pip', { body: {}, user: 'stranger' })).toEqual([404, NO_PROJECT]);
+  });
+});
+
 describe('a webhook URL', () => {
   test('of an integration accepts the events of its provider', async () => {
     const api = await start();
