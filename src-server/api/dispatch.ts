@@ -1,32 +1,33 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { parseBody } from '../model/base/fields.ts';
-import { NotFound } from '../model/base/problems.ts';
+import { NotAuthenticated } from '../model/base/problems.ts';
 import type { Actor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
-import { browsablePage } from './browsable/browsable-page.ts';
 import type { Conventions, Lookup } from './dialects/conventions.ts';
 import { type AnswerCache, type CachedAnswer, matchesEtag } from './http/answer-cache.ts';
-import { answerJson } from './http/answer-json.ts';
 import { ANONYMOUS_CALLER, type Authenticator, type Caller } from './http/authenticate.ts';
 import { CONTENT_TYPES, commonHeaders, mergeVary } from './http/common-headers.ts';
 import { type FlexFields, readFlexFields } from './http/flex-fields.ts';
+import { formatSuffix } from './http/format-suffix.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
-import { type Format, type Formats, negotiate } from './http/negotiate.ts';
+import { type Format, type Formats, jsonIndent, negotiate } from './http/negotiate.ts';
 import { type ListAnswer, listAnswer } from './http/pagination.ts';
 import { discardBody, type Message, readBody, readMessage } from './http/read-body.ts';
 import { readPage } from './http/read-query.ts';
 import type { Throttle } from './http/throttle.ts';
 import { resourceMetadata } from './openapi/metadata.ts';
+import { parseRouteBody } from './parse-route-body.ts';
+import { checkIds, checkSlugs, parameter } from './path-parameters.ts';
 import { describeRefusal, refusalStep } from './requests/refusal-step.ts';
 import { noteRefusal, recordingOf } from './requests/request-recording.ts';
 import {
   allowedMethods,
-  PATH_PARAMETERS,
+  hasPlainText,
   type PathParameter,
   type Resource,
   type Route,
   type RouteRequest,
 } from './route.ts';
+import { type Writing, writeAnswer } from './write-answer.ts';
 
 /** Everything that dispatching a request needs. */
 export type DispatchContext = {
@@ -41,11 +42,11 @@ export type DispatchContext = {
 };
 
 /** One request, with what the steps of the pipeline have found. */
-type Exchange = {
-  readonly request: Request;
+type Exchange = Writing & {
   readonly response: Response;
   readonly query: URLSearchParams;
   format: Format;
+  indent: number;
   username: string | null;
   /** Whether a refusal is one of the format. */
   isNegotiating: boolean;
@@ -55,10 +56,13 @@ type Exchange = {
 
 type Headers = Readonly<Record<string, string>>;
 
-const FORMATS: Readonly<Record<Resource['apiVersion'], Formats>> = {
-  v3: ['json', 'html'],
-  v2: ['json'],
-};
+function formatsOf(resource: Resource): Formats {
+  return [
+    'json',
+    ...(resource.apiVersion === 'v3' ? (['html'] as const) : []),
+    ...(hasPlainText(resource) ? (['text'] as const) : []),
+  ];
+}
 
 /** Serves one path. The order of the steps is a contract (behaviour.md 0): an early refusal hides a later one. */
 export function dispatch(
@@ -71,11 +75,12 @@ export function dispatch(
   const get = byMethod.get('GET');
   if (get) byMethod.set('HEAD', get);
   const resourceHeaders = commonHeaders(resource, allowedMethods(resource));
+  const formats = formatsOf(resource);
   const isWebhook = resource.routes.some(({ signed }) => signed);
 
   function identify(exchange: Exchange): Caller {
     if (resource.apiVersion !== 'v3' && !resource.acceptsToken) return ANONYMOUS_CALLER;
-    const caller = context.authenticate(exchange.request.headers.authorization);
+    const caller = authenticate(exchange.request.headers.authorization);
     if (caller.actor.kind === 'user') exchange.username = caller.actor.user.username;
     if (caller.tokenId !== null) services.tokens.noteUse(caller.tokenId);
     const recording = recordingOf(exchange.request);
@@ -85,6 +90,16 @@ export function dispatch(
         recording.token = exchange.request.headers.authorization?.trim().slice(-4) ?? null;
     }
     return caller;
+  }
+
+  /** Takes a wrong token for none at the root, which anybody may read uncounted (behaviour.md, Decisions). */
+  function authenticate(authorization: string | undefined): Caller {
+    try {
+      return context.authenticate(authorization);
+    } catch (error) {
+      if (resource.throttle === 'none' && error instanceof NotAuthenticated) return ANONYMOUS_CALLER;
+      throw error;
+    }
   }
 
   function authorize(actor: Actor, exchange: Exchange): void {
@@ -106,10 +121,11 @@ export function dispatch(
     const result = services.read(() => {
       authorize(actor, exchange);
       applyThrottle(actor, exchange.request);
+      checkIds(exchange);
       const flex = readFlexFields(exchange.query, route.expandable ?? {}, route.list === true, flexNames);
       return select(route.run(requestFor(exchange, services, actor, flex, maxLimit)), route, flex);
     });
-    const text = write(exchange, resource, 200, result, resourceHeaders);
+    const text = writeAnswer(exchange, resource, 200, result, resourceHeaders);
     const headers = bodyHeaders(exchange, text, resourceHeaders);
     const answer = { body: text, headers: hasEtags ? { ...headers, etag } : headers };
     cache.put(key, answer);
@@ -117,11 +133,13 @@ export function dispatch(
   }
 
   async function change(exchange: Exchange, route: Route, actor: Actor): Promise<void> {
+    checkIds(exchange);
     const routeRequest = requestFor(exchange, services, actor, NO_FLEX, conventions.maxLimit);
     route.find?.(routeRequest);
     const { request } = exchange;
     const message = route.signed ? await readMessage(request) : NO_MESSAGE;
-    const body = route.body && !route.signed ? parseBody(route.body, await readBody(request)) : undefined;
+    const body =
+      route.body && !route.signed ? parseRouteBody(route, routeRequest, await readBody(request)) : undefined;
     const run = () => route.run({ ...routeRequest, body, message });
     const result = recordingOf(request) ? await recordChange(request, run) : await run();
     send(exchange, resource, route.status, result, resourceHeaders);
@@ -137,14 +155,17 @@ export function dispatch(
 
   async function serve(exchange: Exchange): Promise<void> {
     const { request, query } = exchange;
-    validateParameters(request);
+    checkSlugs(request);
     exchange.isNegotiating = true;
-    exchange.format = negotiate(request.headers.accept, query, FORMATS[resource.apiVersion]);
+    const { accept } = request.headers;
+    exchange.format = negotiate(accept, query, formats, formatSuffix(pathOf(request)));
+    exchange.indent = exchange.format === 'json' ? jsonIndent(accept) : 0;
     exchange.isNegotiating = false;
     const { actor } = identify(exchange);
     const route = byMethod.get(request.method);
     const isRead = route !== undefined && route === get;
-    const caller = `${actor.kind === 'user' ? actor.user.id : '-'}-${exchange.format}`;
+    const format = exchange.indent === 0 ? exchange.format : `json${exchange.indent}`;
+    const caller = `${actor.kind === 'user' ? actor.user.id : '-'}-${format}`;
     const key = `${conventions.dialect} ${caller} ${request.headers.host} ${request.originalUrl}`;
     const known = isRead ? cache.get(key) : undefined;
     if (known) {
@@ -171,6 +192,7 @@ export function dispatch(
       response,
       query,
       format: 'json',
+      indent: 0,
       username: null,
       isNegotiating: false,
       lookup: 'path',
@@ -228,44 +250,11 @@ function requestFor(
   };
 }
 
-function parameter(request: Request, name: PathParameter): string | undefined {
-  const value = request.params[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** Checks path parameters against their patterns. @throws NotFound */
-function validateParameters(request: Request): void {
-  for (const name of Object.keys(request.params) as PathParameter[]) {
-    if (!PATH_PARAMETERS[name].test(parameter(request, name) ?? '')) throw new NotFound();
-  }
-}
-
 function select(result: unknown, route: Route, flex: FlexFields): unknown {
   if (!route.selectable || !flex.selective) return result;
   if (!route.list) return flex.select(result as object);
   const list = result as ListAnswer;
   return { ...list, results: list.results.map((item) => flex.select(item as object)) };
-}
-
-function write(
-  exchange: Exchange,
-  resource: Resource,
-  status: number,
-  result: unknown,
-  headers: Headers,
-): string {
-  const text = answerJson(result);
-  if (exchange.format === 'json') return text;
-  const { request, username } = exchange;
-  return browsablePage({
-    resource,
-    method: request.method,
-    url: request.originalUrl,
-    status,
-    headers,
-    text: result === undefined ? '' : text,
-    username,
-  });
 }
 
 function sendCached({ request, response }: Exchange, { body, headers }: CachedAnswer): void {
@@ -303,7 +292,7 @@ function send(
       .end();
     return;
   }
-  const text = write(exchange, resource, status, result, headers);
+  const text = writeAnswer(exchange, resource, status, result, headers);
   response.writeHead(status, mergeVary(response, bodyHeaders(exchange, text, headers)));
   response.end(request.method === 'HEAD' ? undefined : text);
 }

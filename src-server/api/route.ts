@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { FieldErrors } from '../model/base/problems.ts';
 import type { AccessLevel } from '../services/kernel/access.ts';
 import type { Actor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
@@ -68,6 +69,8 @@ export type Route<Body = unknown> = {
   /** Schema of the answer; of one item of it when `list` is set. */
   readonly answer?: z.ZodType;
   readonly list?: boolean;
+  /** Writes the answer as plain text, for callers that ask for that. */
+  readonly plainText?: (answer: unknown) => string;
   /** Whether `fields` and `omit` apply (behaviour.md 5). */
   readonly selectable: boolean;
   readonly expandable?: Expandable;
@@ -77,6 +80,8 @@ export type Route<Body = unknown> = {
   readonly signed?: true;
   /** Looks the object up before the body is read, so that 404 comes before 400 and 415 (behaviour.md 0). */
   readonly find?: (request: RouteRequest<undefined>) => void;
+  /** Finds errors of the fields of a body that its schema accepts, to be told together with the schema's. */
+  readonly fieldErrors?: (request: RouteRequest<undefined>, body: unknown) => FieldErrors;
   readonly run: (request: RouteRequest<Body>) => unknown;
 };
 
@@ -131,6 +136,11 @@ function operationOf(method: Method) {
     const status = definition.answer === undefined ? 204 : method === 'POST' ? 201 : 200;
     return { method, status, ...definition } as unknown as Operation;
   };
+}
+
+/** Whether a resource answers plain text as well. */
+export function hasPlainText({ routes }: Resource): boolean {
+  return routes.some(({ plainText }) => plainText !== undefined);
 }
 
 /** The `Allow` header of a resource, in the order of behaviour.md 3. */

@@ -16,6 +16,7 @@ import { mountTable } from './dialects/mount-table.ts';
 import { type DispatchContext, pathOf } from './dispatch.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
 import { type Authenticator, createAuthenticator } from './http/authenticate.ts';
+import { withoutFormatSuffix } from './http/format-suffix.ts';
 import { type DocsHandler, type GuardOptions, hostGuard } from './http/host-guard.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
 import { SERVER_ERROR } from './http/problem-reply.ts';
@@ -112,6 +113,7 @@ function createApp(table: DialectTable, options: ApiOptions, context: DispatchCo
   app.enable('case sensitive routing');
   app.set('etag', false); // ETags come from the store's revision (answer-cache.ts)
   app.set('query parser', false); // each route reads its own query
+  app.use(withoutFormatSuffix);
   mountTable(app, table, context);
   app.use(badgeRouter(options.services));
   app.all('/api/openapi.json', readOnly, openapi(options));

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../model/base/escape-html.ts';
+import { indentJson } from '../http/indent-json.ts';
 import type { Resource } from '../route.ts';
 import { BROWSABLE_STYLE } from './browsable-style.ts';
 
@@ -71,25 +72,7 @@ function operations({ path, routes }: Resource): string {
 }
 
 function pretty(text: string): string {
-  return text === '' ? '' : escapeHtml(indented(text));
-}
-
-/** Indents compact JSON without parsing it, so that the order of keys stays what it is. */
-function indented(text: string): string {
-  let out = '';
-  let depth = 0;
-  const line = () => `\n${'    '.repeat(depth)}`;
-  for (const [token] of text.matchAll(/\{\}|\[\]|"(?:[^"\\]|\\.)*"|[{}[\],:]|[^"{}[\],:]+/g)) {
-    if (token === '{' || token === '[') {
-      depth += 1;
-      out += token + line();
-    } else if (token === '}' || token === ']') {
-      depth -= 1;
-      out += line() + token;
-    } else if (token === ',') out += token + line();
-    else out += token === ':' ? ': ' : token;
-  }
-  return out;
+  return text === '' ? '' : escapeHtml(indentJson(text, 4));
 }
 
 function linkify(escaped: string): string {

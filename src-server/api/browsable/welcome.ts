@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { sortedJson } from '../../model/base/sorted-json.ts';
 import { CONTENT_SECURITY_POLICY, CONTENT_TYPES, mergeVary } from '../http/common-headers.ts';
-import { negotiate } from '../http/negotiate.ts';
+import { type Format, negotiate } from '../http/negotiate.ts';
 import { htmlPage } from './browsable-page.ts';
 
 /** Serves the page at `/`, which tells where the API is. */
@@ -18,7 +18,7 @@ export function welcome(version: string): RequestHandler {
 <tr><td><a href="/api/openapi.json">/api/openapi.json</a></td><td>Both, described for machines (OpenAPI 3.1).</td></tr></table>`,
   );
   return (request, response) => {
-    let format: 'json' | 'html' = 'json';
+    let format: Format = 'json';
     try {
       format = negotiate(request.headers.accept, new URLSearchParams(), ['json', 'html']);
     } catch {

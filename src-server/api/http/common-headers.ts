@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { BROWSABLE_STYLE } from '../browsable/browsable-style.ts';
-import type { Resource } from '../route.ts';
+import { hasPlainText, type Resource } from '../route.ts';
 import type { Format } from './negotiate.ts';
 
 export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json',
   html: 'text/html; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
 };
 
 const STYLE_HASH = createHash('sha256').update(BROWSABLE_STYLE).digest('base64');
@@ -18,7 +19,7 @@ export const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${
 export function commonHeaders(resource: Resource, allow: string): Readonly<Record<string, string>> {
   return {
     allow,
-    ...(resource.apiVersion === 'v3' ? { vary: 'Accept' } : {}),
+    ...(resource.apiVersion === 'v3' || hasPlainText(resource) ? { vary: 'Accept' } : {}),
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',
   };

@@ -15,6 +15,11 @@ export function lastNonEmptyValue(query: URLSearchParams, name: string): string 
   return lastValue(query, name) || undefined;
 }
 
+/** Gives the text of a filter without the spaces around it; undefined, hence no filter, when nothing is left. */
+export function filterText(query: URLSearchParams, name: string): string | undefined {
+  return lastValue(query, name)?.trim() || undefined;
+}
+
 /** Reads `limit` and `offset`; invalid values fall back and are never refused (behaviour.md 4 and Decisions). */
 export function readPage(query: URLSearchParams, maxLimit: number): PageRequest {
   const limit = wholeNumber(lastValue(query, 'limit'));

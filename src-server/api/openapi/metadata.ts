@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sortedJson } from '../../model/base/sorted-json.ts';
 import { languageName, programmingLanguageName } from '../../model/projects/languages.ts';
 import { RawJson } from '../http/answer-json.ts';
-import type { Resource } from '../route.ts';
+import { hasPlainText, type Resource } from '../route.ts';
 
 type JsonSchema = {
   readonly type?: string | readonly string[];
@@ -23,9 +23,18 @@ export function resourceMetadata(resource: Resource): RawJson {
     description: resource.description,
     name: resource.name,
     parses: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
-    renders: resource.apiVersion === 'v3' ? ['application/json', 'text/html'] : ['application/json'],
+    renders: rendered(resource),
   };
   return new RawJson(sortedJson(metadata));
+}
+
+function rendered(resource: Resource): readonly string[] {
+  const isV3 = resource.apiVersion === 'v3';
+  return [
+    'application/json',
+    ...(isV3 ? ['text/html'] : []),
+    ...(hasPlainText(resource) ? ['text/plain'] : []),
+  ];
 }
 
 function fields(body: z.ZodType): object {

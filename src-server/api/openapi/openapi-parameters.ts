@@ -84,6 +84,14 @@ const ANY_LIMIT = {
   schema: { type: 'integer', minimum: 1, default: 10 },
 };
 
+/** What `format` may be at a path that answers text. */
+const TEXT_FORMAT = {
+  name: 'format',
+  in: 'query',
+  description: '`json`, or `txt` for plain text; overrides the Accept header.',
+  schema: { type: 'string', enum: ['json', 'txt'] },
+};
+
 /** Gives references to the parameters of a path. */
 export function pathParameters(path: string): readonly object[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => reference(name));
@@ -97,6 +105,7 @@ export function parametersOf({ apiVersion }: Resource, route: Route): readonly o
     ...(route.selectable ? [reference('fields'), reference('omit')] : []),
     ...(route.expandable ? [expandParameter(route.expandable)] : []),
     ...(apiVersion === 'v3' ? [reference('format')] : []),
+    ...(route.plainText ? [TEXT_FORMAT] : []),
   ];
 }
 

@@ -111,7 +111,7 @@ const SHARED_RESPONSES = {
 
 /** Derives the refusals of an operation, by status, from its version of the API, method, access, query and body. */
 export function refusalsOf(
-  { apiVersion, path, acceptsToken }: Resource,
+  { apiVersion, path, acceptsToken, throttle }: Resource,
   { method, access, query = [], body, expandable }: Route,
   dialect: Dialect,
 ): object {
@@ -120,13 +120,13 @@ export function refusalsOf(
   return {
     ...(method === 'GET' && (dialect === '2020' || !isV3) && { 304: reference('NotModified') }),
     ...((body || refusesQuery || (dialect === 'current' && expandable)) && { 400: reference('BadRequest') }),
-    ...(isV3 && { 401: reference('Unauthorized') }), // wrong credentials are refused at the open root too
+    ...(isV3 && throttle !== 'none' && { 401: reference('Unauthorized') }),
     ...(((isV3 && needsPermission(access)) || acceptsToken) && { 403: reference('Forbidden') }),
     // The one 404 without a body (behaviour.md 2).
     404: reference(path.endsWith('/superproject/') ? 'NotFoundOrNone' : 'NotFound'),
     406: reference('NotAcceptable'),
     ...(body && { 413: reference('PayloadTooLarge'), 415: reference('UnsupportedMediaType') }),
-    ...(isV3 && { 429: reference('TooManyRequests') }),
+    ...(isV3 && throttle !== 'none' && { 429: reference('TooManyRequests') }),
     500: reference('ServerError'),
     ...(method !== 'GET' && { 503: reference('Unavailable'), 507: reference('InsufficientStorage') }),
   };

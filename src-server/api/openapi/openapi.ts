@@ -16,7 +16,8 @@ import { TAGS, tagOf } from './openapi-tags.ts';
 
 const DESCRIPTION = `
 Lectern answers JSON; v3 also answers HTML on request (\`Accept: text/html\` or \`?format=api\`), refusals
-included. Keys of objects are sorted. Every GET also answers HEAD; every path answers OPTIONS with a description of
+included, and a build of v2 answers its log as text (\`text/plain\` or \`txt\`). A path may end in \`.json\`, \`.api\` or \`.txt\`
+instead of its slash. JSON is indented for \`Accept: application/json; indent=4\`. Keys of objects are sorted. Every GET also answers HEAD; every path answers OPTIONS with a description of
 itself, and any method that is not listed with 405. A path without its final slash is a 301 for GET and HEAD, and is
 taken as if it were there for the rest. A body may be JSON or a form; an empty one is \`{}\`; unknown keys are ignored.
 Only requests for this computer's own names are served (421), and none that a page of another origin sends (403).
@@ -56,6 +57,7 @@ export function openapiDocument(resources: readonly Resource[], info: DocumentIn
     return {
       'application/json': { schema: route.list ? pageOf(item) : item },
       ...(resource.apiVersion === 'v3' ? { 'text/html': { schema: { type: 'string' } } } : {}),
+      ...(route.plainText ? { 'text/plain': { schema: { type: 'string' } } } : {}),
     };
   }
 

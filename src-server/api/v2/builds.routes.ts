@@ -1,6 +1,7 @@
-import { lastNonEmptyValue } from '../http/read-query.ts';
+import { filterText } from '../http/read-query.ts';
 import { get, type Resource, resource } from '../route.ts';
 import { BuildSchema, buildView } from './build.view.ts';
+import { buildLogText } from './build-log-text.ts';
 import { BUILDS } from './paths.ts';
 
 /** Builds of public versions of public projects, those of pull requests too (behaviour.md 17). */
@@ -33,8 +34,8 @@ export const buildResources: readonly Resource[] = [
         ],
         run({ services, query, page, list }) {
           const filters = {
-            projectSlug: lastNonEmptyValue(query, 'project__slug'),
-            commit: lastNonEmptyValue(query, 'commit'),
+            projectSlug: filterText(query, 'project__slug'),
+            commit: filterText(query, 'commit'),
           };
           return list(services.v2Reads.builds(filters, page), buildView);
         },
@@ -43,13 +44,18 @@ export const buildResources: readonly Resource[] = [
   ),
   resource(
     `${BUILDS}:id/`,
-    { name: 'Build', description: 'One public build, with the commands that it ran.', access: 'signed-in' },
+    {
+      name: 'Build',
+      description: 'One public build, with the commands that it ran; as plain text, its log.',
+      access: 'signed-in',
+    },
     [
       get({
         operationId: 'getV2Build',
         access: 'open',
         summary: 'Read a build',
         answer: BuildSchema,
+        plainText: buildLogText,
         run: ({ services, id }) => buildView(services.v2Reads.build(id('id'))),
       }),
     ],

@@ -1,4 +1,5 @@
 /** Paths of v2. */
+export const ROOT = '/api/v2/';
 export const PROJECTS = '/api/v2/project/';
 export const VERSIONS = '/api/v2/version/';
 export const BUILDS = '/api/v2/build/';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lastNonEmptyValue } from '../http/read-query.ts';
+import { filterText } from '../http/read-query.ts';
 import { get, type Resource, resource } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { canonicalUrl, ProjectSchema, projectView } from './project.view.ts';
@@ -27,7 +27,7 @@ export const projectResources: readonly Resource[] = [
           },
         ],
         run: ({ services, query, page, list }) =>
-          list(services.v2Reads.projects({ slug: lastNonEmptyValue(query, 'slug') }, page), projectView),
+          list(services.v2Reads.projects({ slug: filterText(query, 'slug') }, page), projectView),
       }),
     ],
   ),

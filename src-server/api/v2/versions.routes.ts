@@ -1,4 +1,4 @@
-import { lastNonEmptyValue, lastValue, queryBoolean } from '../http/read-query.ts';
+import { filterText, lastValue, queryBoolean } from '../http/read-query.ts';
 import { get, type Resource, resource } from '../route.ts';
 import { VERSIONS } from './paths.ts';
 import { VersionSchema, versionView } from './version.view.ts';
@@ -33,7 +33,7 @@ export const versionResources: readonly Resource[] = [
         ],
         run({ services, query, page, list }) {
           const filters = {
-            projectSlug: lastNonEmptyValue(query, 'project__slug'),
+            projectSlug: filterText(query, 'project__slug'),
             active: queryBoolean(lastValue(query, 'active')),
           };
           return list(services.v2Reads.versions(filters, page), versionView);

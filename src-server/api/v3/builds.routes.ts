@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BuildFilters } from '../../store/tables/builds/builds.ts';
-import { lastNonEmptyValue, lastValue, queryBoolean } from '../http/read-query.ts';
+import { filterText, lastValue, queryBoolean } from '../http/read-query.ts';
 import { get, post, type QueryParameter, type Resource, resource } from '../route.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { PROJECTS } from './paths.ts';
@@ -21,7 +21,7 @@ const FILTERS: readonly QueryParameter[] = [
 ];
 
 function filters(query: URLSearchParams): BuildFilters {
-  return { commit: lastNonEmptyValue(query, 'commit'), running: queryBoolean(lastValue(query, 'running')) };
+  return { commit: filterText(query, 'commit'), running: queryBoolean(lastValue(query, 'running')) };
 }
 
 const LIST = {

@@ -16,6 +16,7 @@ const root = resource(
     name: 'API root',
     description: 'Where to begin. Everything below it asks for a token: `Authorization: Token <key>`.',
     access: 'open',
+    throttle: 'none',
   },
   [
     get({

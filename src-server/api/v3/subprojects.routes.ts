@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { SubprojectBody } from '../../model/relations/subproject.ts';
+import { validFields } from '../../model/base/fields.ts';
+import { SubprojectBody, subprojectFields } from '../../model/relations/subproject.ts';
 import type { SubprojectRecord } from '../../services/relations/subprojects.ts';
 import { get, post, type Resource, remove, resource } from '../route.ts';
 import { PROJECTS, projectPath } from './paths.ts';
@@ -46,6 +47,8 @@ export const subprojectResources: readonly Resource[] = [
         summary: 'Make a project a subproject of this one',
         answer: SubprojectSchema,
         body: SubprojectBody,
+        fieldErrors: ({ actor, services, slug }, body) =>
+          services.subprojects.fieldErrors(actor, slug, validFields(subprojectFields, body)),
         run: ({ actor, services, slug, body }) =>
           subprojectView(services.subprojects.create(actor, slug, body)),
       }),

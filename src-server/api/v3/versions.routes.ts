@@ -1,6 +1,6 @@
 import { PRIVACY_LEVELS } from '../../model/projects/project.ts';
 import { VersionUpdateBody } from '../../model/versions/version.ts';
-import { lastNonEmptyValue, lastValue, queryBoolean, queryChoice } from '../http/read-query.ts';
+import { filterText, lastValue, queryBoolean, queryChoice } from '../http/read-query.ts';
 import {
   get,
   patch,
@@ -87,7 +87,7 @@ export const versionResources: readonly Resource[] = [
             active: queryBoolean(lastValue(query, 'active')),
             built: queryBoolean(lastValue(query, 'built')),
             uploaded: queryBoolean(lastValue(query, 'uploaded')),
-            verboseName: lastNonEmptyValue(query, 'verbose_name'),
+            verboseName: filterText(query, 'verbose_name'),
             privacyLevel: queryChoice('privacy_level', lastValue(query, 'privacy_level'), (value) =>
               PRIVACY_LEVELS.some((level) => level === value),
             ),

@@ -62,6 +62,10 @@ export type TextRules = {
   readonly pattern?: { readonly expression: RegExp; readonly message: string };
   /** Whether surrounding white space is removed; default true. */
   readonly trim?: boolean;
+  /** Whether white space alone, kept, is a text; default true. */
+  readonly allSpaces?: boolean;
+  /** Error of a value that is no text; default `NOT_A_STRING`. */
+  readonly notText?: string;
   /** Another rule, checked after the others; returns the error. */
   readonly check?: (text: string) => string | undefined;
   readonly format?: string;
@@ -158,6 +162,20 @@ export function parseBody<T>(schema: z.ZodType<T>, input: unknown): T {
   throw new Invalid(errors);
 }
 
+/** Parses the fields of a body that are valid by themselves and leaves the others out. */
+export function validFields<S extends z.ZodRawShape>(
+  shape: S,
+  body: unknown,
+): Partial<z.infer<z.ZodObject<S>>> {
+  if (typeof body !== 'object' || body === null) return {};
+  const input = body as Readonly<Record<string, unknown>>;
+  const valid = Object.entries(shape).flatMap(([name, schema]) => {
+    const result = z.safeParse(schema, input[name]);
+    return result.success ? [[name, result.data]] : [];
+  });
+  return Object.fromEntries(valid) as Partial<z.infer<z.ZodObject<S>>>;
+}
+
 /**
  * Returns the service's text for an issue of zod. `isNonFieldError` is true when an object was expected and something
  * else was sent: that is an error of the whole object.
@@ -190,7 +208,7 @@ function readText(input: unknown, rules: TextRules, report: Report): string | nu
     return null;
   }
   if (typeof input !== 'string' && typeof input !== 'number') {
-    report(NOT_A_STRING);
+    report(rules.notText ?? NOT_A_STRING);
     return '';
   }
   const whole = String(input);
@@ -201,7 +219,7 @@ function readText(input: unknown, rules: TextRules, report: Report): string | nu
     return '';
   }
   const value = rules.trim === false ? whole : whole.trim();
-  if (value === '') {
+  if (value === '' || (rules.allSpaces === false && value.trim() === '')) {
     if (!rules.blank) report(NOT_BLANK);
     return '';
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { field, INVALID_VALUE, NOT_A_SLUG, NOT_NULL, nested, text } from '../base/fields.ts';
+import { field, NOT_A_SLUG, NOT_NULL, nested, text } from '../base/fields.ts';
 import { pythonRepr } from '../base/python-repr.ts';
 
 /** A project nested under another, at /projects/ALIAS/ of the parent's documentation. */
@@ -29,7 +29,7 @@ export const NO_NESTING = 'Subproject nesting is not supported';
 const child = field<string>(
   (input, report) => {
     if (input === null || input === '') report(NOT_NULL);
-    else if (typeof input === 'object') report(INVALID_VALUE);
+    else if (typeof input === 'object') report(unknownProjectError(pythonRepr(input)));
     return typeof input === 'string' ? input : pythonRepr(input);
   },
   { type: 'string', minLength: 1 },
@@ -42,6 +42,8 @@ export const subprojectFields = {
     max: 255,
     blank: true,
     nullable: true,
+    // The service has the same words for what is no text.
+    notText: NOT_A_SLUG,
     pattern: { expression: /^[-a-zA-Z0-9_]+$/, message: NOT_A_SLUG },
   })
     .transform((alias) => alias || undefined)

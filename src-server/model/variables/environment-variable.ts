@@ -25,12 +25,15 @@ export const environmentVariableFields = {
   value: text({ max: 2048, trim: false }),
 };
 
+/** Like the service, bodies have no value of spaces alone; files may have one that was stored before. */
+const bodyValue = text({ max: 2048, trim: false, allSpaces: false });
+
 /** Body of a variable's creation (behaviour.md 13). The service checks whether the name is taken. */
-export const EnvironmentVariableBody = nested(environmentVariableFields);
+export const EnvironmentVariableBody = nested({ ...environmentVariableFields, value: bodyValue });
 export type EnvironmentVariableBody = z.infer<typeof EnvironmentVariableBody>;
 
 /** Body of replacing a variable's value, at the desk only. */
-export const EnvironmentVariableValueBody = nested({ value: environmentVariableFields.value });
+export const EnvironmentVariableValueBody = nested({ value: bodyValue });
 export type EnvironmentVariableValueBody = z.infer<typeof EnvironmentVariableValueBody>;
 
 /** Returns what is wrong with a variable's name, or undefined; the rules are in the service's order. */

@@ -1,4 +1,4 @@
-import { Invalid, NotFound } from '../../model/base/problems.ts';
+import { type FieldErrors, Invalid, NotFound } from '../../model/base/problems.ts';
 import type { Project } from '../../model/projects/project.ts';
 import {
   ALIAS_TAKEN,
@@ -46,24 +46,32 @@ export function createSubprojects(context: ServiceContext) {
     return record;
   }
 
-  /** Checks the rules of behaviour.md 10: those of child and alias together, then nesting. @throws Invalid */
-  function validateChild(actor: Actor, parent: Project, body: SubprojectBody): Project {
-    const found = store.projects.bySlug(body.child)?.project;
-    const child = found && access.maintains(actor, found.id) ? found : undefined;
-    const alias = body.alias ?? child?.slug;
+  function findChild(actor: Actor, slug: string): Project | undefined {
+    const found = store.projects.bySlug(slug)?.project;
+    return found && access.maintains(actor, found.id) ? found : undefined;
+  }
+
+  /** Finds what is wrong with each field of a body by the rules between projects; an absent field has no errors. */
+  function fieldErrors(actor: Actor, parentId: number, body: Partial<SubprojectBody>): FieldErrors {
+    const child = body.child === undefined ? undefined : findChild(actor, body.child);
+    const alias = body.alias ?? child?.slug ?? '';
     const broken = brokenSubprojectRules(
-      subprojectFacts(store, { parentId: parent.id, childId: child?.id ?? 0, alias: alias ?? '' }),
+      subprojectFacts(store, { parentId, childId: child?.id ?? 0, alias }),
     );
     const childRule = broken.find((rule) => CHILD_ERRORS[rule] !== undefined);
-    const childError = child ? childRule && CHILD_ERRORS[childRule] : unknownProjectError(body.child);
-    const isAliasTaken = broken.includes('aliasTaken');
-    if (!child || childError !== undefined || isAliasTaken) {
-      throw new Invalid({
-        ...(childError !== undefined && { child: [childError] }),
-        ...(isAliasTaken && { alias: [ALIAS_TAKEN] }),
-      });
-    }
-    if (broken.includes('parentHasParent')) throw new Invalid({ non_field_errors: [NO_NESTING] });
+    const childError = child ? childRule && CHILD_ERRORS[childRule] : unknownProjectError(body.child ?? '');
+    return {
+      ...(body.child !== undefined && childError !== undefined && { child: [childError] }),
+      ...(broken.includes('aliasTaken') && { alias: [ALIAS_TAKEN] }),
+    };
+  }
+
+  /** Checks the rules of behaviour.md 10: those of child and alias together, then nesting. @throws Invalid */
+  function validateChild(actor: Actor, parent: Project, body: SubprojectBody): Project {
+    const errors = fieldErrors(actor, parent.id, body);
+    const child = findChild(actor, body.child);
+    if (!child || Object.keys(errors).length > 0) throw new Invalid(errors);
+    if (store.subprojects.ofChild(parent.id)) throw new Invalid({ non_field_errors: [NO_NESTING] });
     return child;
   }
 
@@ -107,6 +115,14 @@ export function createSubprojects(context: ServiceContext) {
     get(actor: Actor, parentSlug: string, alias: string): SubprojectRecord {
       const { project } = access.visibleProject(actor, parentSlug);
       return requireRecord(actor, parentSlug, store.subprojects.byAlias(project.id, alias));
+    },
+
+    /**
+     * Finds what the rules between projects say to the fields of a body whose others are wrong already, so that all
+     * errors come together (behaviour.md 3 and 10). @throws NotFound @throws Forbidden
+     */
+    fieldErrors(actor: Actor, parentSlug: string, body: Partial<SubprojectBody>): FieldErrors {
+      return fieldErrors(actor, access.maintained(actor, parentSlug).id, body);
     },
 
     /** Makes a project a subproject. @throws NotFound @throws Forbidden @throws Invalid */

@@ -30,7 +30,10 @@ test('a deactivated user is refused with every token at once, and accepted again
     api.lectern.services.users.setActive(OPERATOR, 'alice', false);
     expect(await requestAs(api, token)).toEqual(refused('User inactive or deleted.'));
     expect(await requestAs(api, token, `${PROJECTS}pip/`)).toEqual(refused('User inactive or deleted.'));
-    expect(await requestAs(api, token, '/api/v3/')).toEqual(refused('User inactive or deleted.'));
+    expect(await requestAs(api, token, `${PROJECTS}pip/versions/`)).toEqual(
+      refused('User inactive or deleted.'),
+    );
+    expect(await requestAs(api, token, '/api/v3/')).toBe(200);
     const write = await api.request('PATCH', `${PROJECTS}pip/`, { user: 'alice', body: { name: 'New' } });
     expect(write.status).toBe(401);
     expect(await requestAs(api, api.tokens.stranger)).toBe(200);

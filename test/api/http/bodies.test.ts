@@ -246,8 +246,8 @@ describe('EnvironmentVariableBody', () => {
       { name: 'token', value: '5' },
     ],
     [
-      { name: '_READTHEDOCS', value: '\n' },
-      { name: '_READTHEDOCS', value: '\n' },
+      { name: '_READTHEDOCS', value: 'a\n' },
+      { name: '_READTHEDOCS', value: 'a\n' },
     ],
   ]);
   const value = 'x';
@@ -257,6 +257,7 @@ describe('EnvironmentVariableBody', () => {
       { name: ' ', value: '' },
       { name: NOT_BLANK, value: NOT_BLANK },
     ],
+    [{ name: 'A', value: ' \n' }, { value: NOT_BLANK }],
     [{ name: `__${'x'.repeat(127)}`, value }, { name: tooLong(128) }],
     [{ name: '__a b', value }, { name: ["Variable name can't start with __ (double underscore)"] }],
     [{ name: 'READTHEDOCS_X Y', value }, { name: ["Variable name can't start with READTHEDOCS"] }],
@@ -284,7 +285,8 @@ describe('SubprojectBody', () => {
     [{}, { child: REQUIRED }],
     [{ child: null }, { child: NOT_NULL }],
     [{ child: '' }, { child: NOT_NULL }],
-    [{ child: ['pip'] }, { child: ['Invalid value.'] }],
+    [{ child: ['pip'] }, { child: ["Object with slug=['pip'] does not exist."] }],
+    [{ child: 'pip', alias: true }, { alias: notASlug }],
     [{ child: 'pip', alias: 'a b' }, { alias: notASlug }],
     [{ child: 'pip', alias: 'a/b' }, { alias: notASlug }],
     [{ child: 'pip', alias: 'a.b' }, { alias: notASlug }],

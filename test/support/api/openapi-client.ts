@@ -121,6 +121,7 @@ export function createContract(document: JsonObject): Contract {
     if (type === undefined) return ['no Content-Type'];
     const media = type.split(';')[0] ?? '';
     if (media === 'text/html' && writesHtml(found, method)) return htmlProblems(exchange, type);
+    if (media === 'text/plain' && writesText(found)) return textProblems(exchange, type);
     const content = response.content[media];
     if (!isObject(content))
       return [`Content-Type ${type} instead of ${Object.keys(response.content).join(' or ')}`];
@@ -134,7 +135,8 @@ export function createContract(document: JsonObject): Contract {
     }
     const hasQuery = (name: string) => Boolean(queryOf(path).getAll(name).at(-1));
     const extent = hasQuery('fields') || hasQuery('omit') ? 'selection' : 'whole';
-    return [...formatProblems(text), ...schemas.faults(content.schema as JsonObject, value, extent)];
+    const plain = /indent=\d/i.test(String(exchange.sent.accept ?? '')) ? withoutIndent(text) : text;
+    return [...formatProblems(plain), ...schemas.faults(content.schema as JsonObject, value, extent)];
   }
 
   function headerProblems({ answer }: Exchange, response: JsonObject): string[] {
@@ -151,7 +153,7 @@ export function createContract(document: JsonObject): Contract {
 
   return function check(exchange) {
     const { path, answer } = exchange;
-    const found = find(pathOf(path));
+    const found = find(withoutSuffix(pathOf(path)));
     const response = described(exchange, found);
     const problems =
       typeof response === 'string'
@@ -205,6 +207,31 @@ function isRejectedEarly({ method, sent, isRaw, answer: { status } }: Exchange):
   return undefined;
 }
 
+/** Returns the path that a path with a format at its end stands for. */
+function withoutSuffix(path: string): string {
+  return /^\/api\/v[23]\//.test(path) ? path.replace(/\/?\.(?:json|api|txt)$/, '/') : path;
+}
+
+/** Returns JSON without the white space between its tokens. */
+function withoutIndent(text: string): string {
+  return text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+}
+
+/** Returns whether an error response may be text, like the regular response. */
+function writesText(found: Found | undefined): boolean {
+  return JSON.stringify(found?.item.get ?? {}).includes('"text/plain"');
+}
+
+function textProblems({ answer, sent, path }: Exchange, type: string): string[] {
+  const acceptsText =
+    /plain|text\/\*/.test(String(sent.accept ?? '')) || /format=txt\b|\.txt(?:$|\?)/.test(path);
+  return [
+    ...(acceptsText ? [] : ['text that nobody asked for']),
+    ...(type === 'text/plain; charset=utf-8' ? [] : [`Content-Type ${type}`]),
+    ...(answer.text === '' ? ['an empty body'] : []),
+  ];
+}
+
 /** Returns whether an error response may be HTML, like the regular response. */
 function writesHtml(found: Found | undefined, method: string): boolean {
   if (!found) return false;
@@ -212,7 +239,8 @@ function writesHtml(found: Found | undefined, method: string): boolean {
 }
 
 function htmlProblems({ answer, sent, path }: Exchange, type: string): string[] {
-  const acceptsHtml = /html|\*/.test(String(sent.accept ?? '')) || /[?&]format=api\b/.test(path);
+  const acceptsHtml =
+    /html|\*/.test(String(sent.accept ?? '')) || /[?&]format=api\b|\.api(?:$|\?)/.test(path);
   return [
     ...(acceptsHtml ? [] : ['HTML that nobody asked for']),
     ...(type === 'text/html; charset=utf-8' ? [] : [`Content-Type ${type}`]),

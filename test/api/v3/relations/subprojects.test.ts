@@ -62,8 +62,8 @@ scenarios(
     add('no child', {}, errors({ child: REQUIRED })),
     add('no child, but an alias', { alias: 'x' }, errors({ child: REQUIRED })),
     add('null', { child: null }, errors({ child: ['This field may not be null.'] })),
-    add('a list', { child: ['one'] }, errors({ child: ['Invalid value.'] })),
-    add('an object', { child: { slug: 'one' } }, errors({ child: ['Invalid value.'] })),
+    add('a list', { child: ['one'] }, errors({ child: noObject("['one']") })),
+    add('an object', { child: { slug: 'one' } }, errors({ child: noObject("{'slug': 'one'}") })),
     add(
       'a list for a body',
       [],
@@ -90,7 +90,8 @@ scenarios(
         alias: ['Ensure this field has no more than 255 characters.'],
       }),
     ),
-    add('an alias that is no text', { child: 'one', alias: [] }, errors({ alias: ['Not a valid string.'] })),
+    add('an alias that is no text', { child: 'one', alias: [] }, errors({ alias: NOT_A_SLUG })),
+    add('an alias that is true', { child: 'one', alias: true }, errors({ alias: NOT_A_SLUG })),
     add(
       'an alias with a NUL',
       { child: 'one', alias: 'a\0' },
@@ -114,6 +115,35 @@ scenarios(
       { child: 'nest', alias: 'first' },
       errors({ child: IS_PARENT, alias: ALIAS_TAKEN }),
     ),
+    add(
+      'the child unknown, the alias no slug',
+      { child: 'nope', alias: 'a b' },
+      errors({ child: noObject('nope'), alias: NOT_A_SLUG }),
+    ),
+    add(
+      'the child taken, the alias no text',
+      { child: 'nested', alias: true },
+      errors({ child: HAS_PARENT, alias: NOT_A_SLUG }),
+    ),
+    add(
+      'itself, the alias too long',
+      { child: 'one', alias: 'x'.repeat(256) },
+      errors({ child: ITSELF, alias: ['Ensure this field has no more than 255 characters.'] }),
+      { path: `${PROJECTS}one/subprojects/` },
+    ),
+    add('no child, the alias taken', { alias: 'first' }, errors({ child: REQUIRED, alias: ALIAS_TAKEN })),
+    add(
+      'a list, the alias taken',
+      { child: [], alias: 'first' },
+      errors({ child: noObject('[]'), alias: ALIAS_TAKEN }),
+    ),
+    add('the alias no slug below a subproject', { child: 'one', alias: '.' }, errors({ alias: NOT_A_SLUG }), {
+      path: `${PROJECTS}kid/subprojects/`,
+    }),
+    add("another's project as the parent, the body wrong", { alias: '.' }, errors({}), {
+      as: 'carol',
+      expect: { status: 403, body: { detail: 'You do not have permission to perform this action.' } },
+    }),
     add('below a subproject', { child: 'one' }, errors(NESTED), { path: `${PROJECTS}kid/subprojects/` }),
     add('below a subproject, and the child taken', { child: 'nested' }, errors({ child: HAS_PARENT }), {
       path: `${PROJECTS}kid/subprojects/`,
