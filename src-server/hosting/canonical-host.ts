@@ -1,12 +1,10 @@
 import { documentationPath } from '../model/projects/documentation-url.ts';
 import type { DocsHost } from '../services/hosting/docs-site.ts';
 import { encodePath } from './addresses.ts';
-import { projectLabel, type RequestPath } from './parse-request.ts';
+import { DEFAULT_VERSION, projectLabel, type RequestPath } from './parse-request.ts';
 
 /** Path of downloads on a host: `/_/downloads/[ALIAS/]LANGUAGE/VERSION/FORMAT/`. */
 export const DOWNLOADS = '/_/downloads/';
-/** Begins a path to a page of the default version. */
-export const DEFAULT_VERSION = '/page/';
 
 /** Gives the URL, on the host of its top project, of a path on a subproject's or translation's own host (behaviour.md 14). */
 export function canonicalHostUrl(
@@ -22,6 +20,7 @@ export function canonicalHostUrl(
     {
       ...{ scheme: 'http', domain: '', alias, language: project.language },
       singleVersion: project.singleVersion && !isTranslation,
+      omitsLanguage: project.omitsLanguage,
     },
     defaultVersion,
   );

@@ -136,7 +136,7 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
         response.end();
         break;
       case 'robots':
-        sendText(response, 200, 'text/plain', robotsText(outcome.host, origin));
+        sendText(response, 200, 'text/plain', robotsText(reader.sites, outcome.host, origin));
         break;
       case 'sitemap':
         sendText(response, 200, 'application/xml', sitemapXml(reader.sites, outcome.host, origin));

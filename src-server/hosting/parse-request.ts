@@ -3,6 +3,9 @@ import type { MissingPage } from '../model/redirects/rules/missing-page.ts';
 import type { Version } from '../model/versions/version.ts';
 import type { DocsFamily, DocsHost, DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
 
+/** Begins a path to a page of the default version. */
+export const DEFAULT_VERSION = '/page/';
+
 /** A request as far as its answer depends on it. */
 export type DocsRequest = {
   /** In lower case, with the port where there is one: `pip.localhost:8642`. */
@@ -64,6 +67,7 @@ const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
 const ENCODED_SLASH = /%(?:2f|5c)/i;
 const FORBIDDEN = /[\\\p{Cc}]/u;
 const SUBPROJECT_PATH = /^\/projects\/([^/]+)(\/.*)?$/s;
+const VERSION_PATH = /^\/([^/]+)(\/.*)?$/s;
 const LANGUAGE_PATH = /^\/([^/]+)(?:\/([^/]*)(\/.*)?)?$/s;
 
 /** Finds what a request's host and path name. */
@@ -120,9 +124,24 @@ export function parsePath(host: ServingHost, path: string): ParsedPath {
   };
   const project = first === '' ? undefined : findInLanguage(family, first);
   const defaultSlug = host.pullRequest ?? (project ?? family.main).defaultVersion;
-  if (!project)
-    return { ...common, project: family.main, language: null, versionSlug: null, defaultSlug, file: rest };
+  if (!project) {
+    const named = family.main.omitsLanguage ? parseVersionPath(rest) : undefined;
+    const place = { ...common, project: family.main, language: null, defaultSlug };
+    if (!named) return { ...place, versionSlug: null, file: rest };
+    const { version, path: file } = named;
+    const isPage = file !== '' && !isVersioned;
+    return {
+      ...{ ...place, versionSlug: version, file },
+      ...(isPage && { versioned: { language: family.main.language, version, path: file } }),
+    };
+  }
   return { ...common, project, language: first, versionSlug: second || null, defaultSlug, file };
+}
+
+/** Reads VERSION/FILE; undefined for a path that names no version. */
+function parseVersionPath(rest: string): { readonly version: string; readonly path: string } | undefined {
+  const [, version = '', path = ''] = VERSION_PATH.exec(rest) ?? [];
+  return version === '' || `/${version}/` === DEFAULT_VERSION ? undefined : { version, path };
 }
 
 /** Finds a subproject of the host by its alias, else by its slug. */
@@ -139,6 +158,7 @@ export function rootPath({
 }: Pick<ParsedPath, 'project' | 'alias' | 'language' | 'defaultSlug'>): string {
   const prefix = alias === null ? '' : `/projects/${alias}`;
   if (project.singleVersion && language === null) return `${prefix}/`;
+  if (project.omitsLanguage && language === null) return `${prefix}/${defaultSlug}/`;
   return `${prefix}/${project.language}/${defaultSlug}/`;
 }
 
@@ -154,11 +174,14 @@ export function missingPage(
 ): MissingPage {
   const { project, alias, language, defaultSlug, rest, file } = parsedPath;
   const singleVersion = project.singleVersion && language === null;
-  const isRoot = language !== null && version !== undefined && file === '';
-  const root = isRoot ? { language, version: version.slug, path: '/' } : null;
-  const versioned = singleVersion ? null : (parsedPath.versioned ?? root);
+  const omitsLanguage = project.omitsLanguage && language === null;
+  const isRoot = (language !== null || omitsLanguage) && version !== undefined && file === '';
+  const root = isRoot ? { language: language ?? project.language, version: version.slug, path: '/' } : null;
+  // Where paths name no language, the first part of one that is no version's is part of the page.
+  const isBare = singleVersion || (omitsLanguage && version === undefined);
+  const versioned = isBare ? null : (parsedPath.versioned ?? root);
   return {
-    site: { alias, language: project.language, singleVersion, defaultVersion: defaultSlug },
+    site: { alias, language: project.language, singleVersion, omitsLanguage, defaultVersion: defaultSlug },
     origin: `http://${request.host}`,
     fullPath: path.path,
     query: path.query,
@@ -174,8 +197,8 @@ export function projectInLanguage(
   return language === main.language ? main : translations.get(language);
 }
 
-/** Leaves out a single-version main project, whose paths name no language; those of its translations do. */
+/** Leaves out a main project whose paths name no language; those of its translations do. */
 function findInLanguage(family: DocsFamily, language: string): HostedProject | undefined {
   const project = isLanguage(language) ? projectInLanguage(family, language) : undefined;
-  return project === family.main && project.singleVersion ? undefined : project;
+  return project === family.main && (project.singleVersion || project.omitsLanguage) ? undefined : project;
 }

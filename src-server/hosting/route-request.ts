@@ -1,10 +1,11 @@
 import { DOWNLOAD_FORMATS, type DownloadFormat, type Version } from '../model/versions/version.ts';
 import { encodeLocation, encodePath, isRedirectLoop } from './addresses.ts';
-import { canonicalHostUrl, DEFAULT_VERSION, DOWNLOADS } from './canonical-host.ts';
+import { canonicalHostUrl, DOWNLOADS } from './canonical-host.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';
 import { type HostingContext, type Outcome, systemRedirect } from './outcome.ts';
 import type { PageFile } from './page-files.ts';
 import {
+  DEFAULT_VERSION,
   findFamily,
   missingPage,
   type ParsedRequest,
@@ -45,7 +46,8 @@ export function findOutcome(context: HostingContext, parsed: ParsedRequest): Out
   const { project, file, language, versionSlug } = parsedPath;
   const { query } = path;
   // `/` and `/projects/ALIAS` name a project and no page of it.
-  const isRoot = language === null && (file === '' || (file === '/' && !project.singleVersion));
+  const isRoot =
+    language === null && versionSlug === null && (file === '' || (file === '/' && !project.singleVersion));
   if (isRoot) return systemRedirect('root', rootPath(parsedPath) + query);
   const version = findRequestedVersion(context.sites, host, parsedPath);
   const page = version && context.files.page(version, file.endsWith('/') ? `${file}index.html` : file);

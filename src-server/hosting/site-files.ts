@@ -1,6 +1,6 @@
 import { escapeHtml } from '../model/base/escape-html.ts';
 import { formatTimestamp } from '../model/base/timestamp.ts';
-import { documentationPath } from '../model/projects/documentation-url.ts';
+import { type DocumentationLocation, documentationPath } from '../model/projects/documentation-url.ts';
 import { compareVersionNames } from '../model/versions/stable-version.ts';
 import { LATEST, STABLE, type Version } from '../model/versions/version.ts';
 import type { DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
@@ -14,9 +14,20 @@ const CHANGE_FREQUENCIES: readonly string[] = ['weekly', 'daily'];
 const FIRST_IN_SITEMAP: readonly string[] = [STABLE, LATEST];
 
 /** Gives the robots.txt of a host whose default version has none of its own (behaviour.md 14). */
-export function robotsText({ pullRequest }: ServingHost, origin: string): string {
-  if (pullRequest !== null) return 'User-agent: *\nDisallow: /\n';
-  return `User-agent: *\nDisallow:\n\nSitemap: ${origin}/sitemap.xml\n`;
+export function robotsText(sites: DocsSites, host: ServingHost, origin: string): string {
+  if (host.pullRequest !== null) return 'User-agent: *\nDisallow: /\n';
+  const hidden = hiddenPaths(sites, host).map((path) => `Disallow: ${path} # Hidden version\n`);
+  const rules = hidden.length === 0 ? 'Disallow:\n' : hidden.join('');
+  return `User-agent: *\n${rules}\nSitemap: ${origin}/sitemap.xml\n`;
+}
+
+/** Lists the paths of the public hidden versions: a private one is not to be told of. */
+function hiddenPaths(sites: DocsSites, { family }: ServingHost): string[] {
+  if (family.main.singleVersion) return [];
+  return [...sites.versions(family.main.id).values()]
+    .filter((version) => version.active && version.hidden && sites.isPublic(family.main, version))
+    .map(({ slug }) => documentationPath(placeOf(family.main, family.main), slug))
+    .sort();
 }
 
 /**
@@ -58,16 +69,23 @@ export function sitemapXml(sites: DocsSites, { family }: ServingHost, origin: st
   ].join('\n');
 
   function pageUrl(project: HostedProject, slug: string): string {
-    const isSingle = project.singleVersion && project.id === main.id;
-    const place = { alias: null, language: project.language, singleVersion: isSingle, domain: '' } as const;
-    return escapeHtml(origin + documentationPath({ ...place, scheme: 'http' }, slug));
+    return escapeHtml(origin + documentationPath(placeOf(project, main), slug));
   }
 }
 
-/** Lists the active versions of a project that have pages, in the order of the dashboard (behaviour.md 8). */
+function placeOf(project: HostedProject, main: HostedProject): DocumentationLocation {
+  const { language, omitsLanguage } = project;
+  const singleVersion = project.singleVersion && project.id === main.id;
+  return { scheme: 'http', domain: '', alias: null, language, singleVersion, omitsLanguage };
+}
+
+/** Lists the active versions of a project that have pages and are not hidden, in the order of the dashboard (behaviour.md 8). */
 export function servedVersions(sites: DocsSites, project: HostedProject): Version[] {
   return [...sites.versions(project.id).values()]
-    .filter(({ active, pagesBuild, type }) => active && pagesBuild !== null && type !== 'external')
+    .filter(
+      ({ active, hidden, pagesBuild, type }) =>
+        active && !hidden && pagesBuild !== null && type !== 'external',
+    )
     .sort((a, b) => compareVersionNames(a.verboseName, b.verboseName, project.defaultBranch) || b.id - a.id);
 }
 

@@ -25,6 +25,7 @@ import type { Secrets } from './kernel/secrets.ts';
 import type { KitEnvironment } from './kits/kit-repositories.ts';
 import { createKits } from './kits/kits.ts';
 import { createLessons, type LessonOptions } from './lessons/lessons.ts';
+import { createNotifications } from './notifications/notifications.ts';
 import { createPalette } from './palette/palette.ts';
 import { createBulkProjects } from './projects/bulk-projects.ts';
 import { createMaintainers } from './projects/maintainers.ts';
@@ -144,7 +145,10 @@ export function openServices(options: ServiceOptions) {
   const buildHistory = createBuildHistory(context);
   const servedPages = createServedPages(context);
   const docsSite = createDocsSite(context);
-  const undo = createUndo({ context, versions, removal, maintainers, trash, tokens, users, settings });
+  const notifications = createNotifications(context);
+  const undo = createUndo({
+    ...{ context, versions, removal, maintainers, trash, tokens, users, settings, notifications },
+  });
   const playedBuilds = createPlayedBuilds(context, buildRuns, buildMode);
   const snapshots = createSnapshots(context, {
     snapshots: options.snapshots,
@@ -182,6 +186,7 @@ export function openServices(options: ServiceOptions) {
     read: store.read,
     projects: { ...projects, ...removal },
     maintainers,
+    notifications,
     bulkVersions: createBulkVersions(context, versions, builds, buildTrust),
     bulkProjects: createBulkProjects(context, maintainers, removal.remove),
     bulkVariables: createBulkVariables(context, environmentVariables, secrets),

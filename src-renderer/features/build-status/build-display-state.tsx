@@ -7,6 +7,7 @@ export type BuildDisplayState =
   | 'cloning'
   | 'installing'
   | 'building'
+  | 'uploading'
   | 'passed'
   | 'failed'
   | 'cancelled'
@@ -19,16 +20,18 @@ export type BuildStateFields = {
   readonly error?: string | null;
 };
 
+/** The states of a build that has not ended, in order. */
+const IN_PROGRESS = ['triggered', 'cloning', 'installing', 'building', 'uploading'] as const;
+
 /** Returns the shown state of a build; `not-built` without one. */
 export function buildDisplayState(build: BuildStateFields | null | undefined): BuildDisplayState {
   if (!build) return 'not-built';
+  if (build.state === 'cancelled') return 'cancelled';
   if (build.state === 'finished') {
     if (build.success) return 'passed';
     return /^cancelled/i.test(build.error ?? '') ? 'cancelled' : 'failed';
   }
-  if (build.state === 'cloning' || build.state === 'installing' || build.state === 'building')
-    return build.state;
-  return 'triggered';
+  return IN_PROGRESS.find((state) => state === build.state) ?? 'triggered';
 }
 
 const LABELS: Readonly<Record<BuildDisplayState, string>> = {
@@ -36,6 +39,7 @@ const LABELS: Readonly<Record<BuildDisplayState, string>> = {
   cloning: 'Cloning',
   installing: 'Installing',
   building: 'Building',
+  uploading: 'Uploading',
   passed: 'Passed',
   failed: 'Failed',
   cancelled: 'Cancelled',
@@ -54,18 +58,14 @@ export function buildReason(build: BuildStateFields & { readonly error: string }
 
 /** Tells whether a build in this state has not ended. */
 export function isBuildInProgress(displayState: BuildDisplayState): boolean {
-  return (
-    displayState === 'triggered' ||
-    displayState === 'cloning' ||
-    displayState === 'installing' ||
-    displayState === 'building'
-  );
+  return IN_PROGRESS.some((state) => state === displayState);
 }
 
 const ARC_FRACTIONS: Partial<Record<BuildDisplayState, number>> = {
   cloning: 0.28,
   installing: 0.55,
   building: 0.8,
+  uploading: 0.92,
 };
 const RADIUS = 5.25;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
@@ -90,7 +90,7 @@ export function BuildIcon({
       {...ariaProps}
     >
       {arc !== undefined && (
-        <g className={state === 'building' ? classes.spinning : undefined}>
+        <g className={state === 'building' || state === 'uploading' ? classes.spinning : undefined}>
           <circle cx="7" cy="7" r={RADIUS} className={classes.track} />
           <circle
             cx="7"

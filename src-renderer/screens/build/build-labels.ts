@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../src-server/model/builds/build.ts';
+import { isEnded, type Json, type JsonObject } from '../../../src-server/model/builds/build.ts';
 import { formatEntryPoint } from '../../features/entry-points.ts';
 import { formatCount, formatDuration, truncate } from '../../ui/format.ts';
 import type { BuildCommand, BuildDetail } from './build-detail.ts';
@@ -18,7 +18,7 @@ export function startedByLabel(by: BuildDetail['startedBy']): string | undefined
 /** Names the tool that makes the pages: the one in the configuration, else the project's documentation type. */
 export function builderLabel(build: Pick<BuildDetail, 'config' | 'documentationType' | 'state'>): string {
   const { config, documentationType, state } = build;
-  if (Object.keys(config).length === 0) return state === 'finished' ? 'Unknown' : 'Not known yet';
+  if (Object.keys(config).length === 0) return isEnded(state) ? 'Unknown' : 'Not known yet';
   if (isObject(config.build) && Array.isArray(config.build.commands)) return 'Custom commands';
   if ('sphinx' in config) return 'Sphinx';
   if ('mkdocs' in config) return 'MkDocs';

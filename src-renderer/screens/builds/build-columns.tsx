@@ -12,6 +12,7 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
+import { isEnded } from '../../../src-server/model/builds/build.ts';
 import {
   BuildIcon,
   buildDisplayState,
@@ -184,7 +185,7 @@ function RowActions({ row, build, actions, filterBy, withProject }: RowActionsPr
       >
         Open log
       </Menu.Item>
-      {state === 'finished' ? (
+      {isEnded(state) ? (
         <Menu.Item
           leftSection={<IconRefresh size={16} stroke={1.75} />}
           onClick={() => actions.retry(projectSlug, id)}

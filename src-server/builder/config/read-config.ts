@@ -31,19 +31,23 @@ export function configFilesAmong(names: Iterable<string>): readonly string[] {
 /**
  * Reads the configuration file of a checkout; without one, returns version 1's defaults for the project.
  * @param options.fallbackPath the file to read when the root has none, relative to the checkout
- * @throws ConfigProblem when it cannot be used, or is missing at `fallbackPath`
+ * A project that names its file is built by that one alone.
+ * @throws ConfigProblem when it cannot be used, or is missing where the project or `fallbackPath` names it
  */
 export async function readConfig(
   checkout: string,
   options: {
-    readonly project: Pick<Project, 'documentationType'>;
+    readonly project: Pick<Project, 'documentationType'> & Partial<Pick<Project, 'readthedocsYamlPath'>>;
     readonly fallbackPath?: string | undefined;
   },
 ): Promise<CheckoutConfig> {
   const { project, fallbackPath } = options;
   const entries = await readdir(checkout, { withFileTypes: true });
   const names = configFilesAmong(entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name));
-  const file = names[0] ?? (fallbackPath === undefined ? undefined : posix.normalize(fallbackPath));
+  const file =
+    project.readthedocsYamlPath ??
+    names[0] ??
+    (fallbackPath === undefined ? undefined : posix.normalize(fallbackPath));
   if (file === undefined) {
     const config = defaultConfig(project);
     return { found: false, file: null, config, rendered: renderConfig(config), notes: [] };
@@ -51,7 +55,9 @@ export async function readConfig(
   const { notes, ...parsed } = requireParsed(
     await inspectConfigOnThread({ file, text: await readText(checkout, file), project }),
   );
-  const ignoredFiles = names.slice(1).map((name) => `${name} is ignored, because there is a ${file}.`);
+  const ignoredFiles = names
+    .filter((name) => name !== file)
+    .map((name) => `${name} is ignored, because there is a ${file}.`);
   return { found: true, file, ...parsed, notes: [...notes, ...ignoredFiles] };
 }
 

@@ -92,6 +92,7 @@ async function buildAndPlace(
     return { success: false, error: abortReason(signal), ...(commit !== undefined && { commit }) };
   }
   if (!result.success || stage === undefined) return result;
+  reports(services, build.id).report({ state: 'uploading' });
   options.pages.place(version.id, build.id, stage);
   return { ...result, pages: true };
 }
@@ -118,6 +119,7 @@ async function playAndPlace(
   });
   if (signal.aborted) return { success: false, error: abortReason(signal) };
   if (staged === undefined) return result;
+  reports(services, id).report({ state: 'uploading' });
   pages.place(versionId, id, staged);
   return { ...result, pages: true };
 }
@@ -152,13 +154,19 @@ async function buildRunOptions(
   mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
   const { buildMinutes, outputMegabytes, acceptInstalledCopies } = services.settings.all(runner);
   const variables = await services.environmentVariables.forBuild(project.id);
+  const names = services.environmentVariables.namesForBuild(project.id);
   return {
     folder,
     cacheFolder,
     isolation,
     acceptsInstalledCopies: acceptInstalledCopies,
     signal,
-    variables: [...variables].map(([name, value]) => ({ name, value })),
+    variables: [...variables].map(([name, value]) => ({
+      name,
+      value,
+      isPublic: names.public.includes(name),
+    })),
+    withoutValue: names.withoutValue,
     limits: { seconds: buildMinutes * 60, outputBytes: outputMegabytes * MB },
     ...reports(services, id),
   };

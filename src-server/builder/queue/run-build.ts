@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isOutOfSpace } from '../../model/base/problems.ts';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
 import { SKIPPED } from '../../model/builds/build-outcome.ts';
+import { BUILD_TIMED_OUT } from '../../model/notifications/messages.ts';
 import type { BuildProgress, BuildResult, QueuedBuild } from '../../services/builds/build-runs.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { configFilesAmong, readConfig } from '../config/read-config.ts';
@@ -16,6 +17,7 @@ import { type CommandContext, type CommandLog, recordNote } from '../process/run
 import { collectArtifacts } from '../publish/collect-artifacts.ts';
 import { pagesExcludedFromSearch } from '../publish/html-files.ts';
 import { pageMask } from '../publish/mask-page.ts';
+import type { BuildVariable } from '../steps/build-environment.ts';
 import { buildEnvironment, machinePath } from '../steps/build-environment.ts';
 import { runSteps } from '../steps/build-steps.ts';
 import { type PackageIndexes, readPackageIndexes } from '../steps/package-indexes.ts';
@@ -34,7 +36,9 @@ export type BuildRunOptions = {
   readonly report: (progress: BuildProgress) => void;
   readonly commandLog: CommandLog;
   /** The project's own variables, unmasked. */
-  readonly variables: readonly { readonly name: string; readonly value: string }[];
+  readonly variables: readonly BuildVariable[];
+  /** Names of the project's variables that have no value here. */
+  readonly withoutValue?: readonly string[];
   /** `seconds` for the whole build, `outputBytes` for the output of each command. */
   readonly limits: { readonly seconds: number; readonly outputBytes: number };
   /** Stops the build: all of its processes are gone within two seconds. */
@@ -73,9 +77,10 @@ export async function runBuild(queuedBuild: QueuedBuild, options: BuildRunOption
   try {
     return await run.execute();
   } catch (error) {
-    const message = errorMessage(error, options.signal, timeout.signal);
-    if (message === undefined) throw error;
-    return { success: false, error: rules.mask.text(message), ...run.commit };
+    const found = errorMessage(error, options.signal, timeout.signal);
+    if (found === undefined) throw error;
+    const message = messageOfProblem(error, found);
+    return { success: false, error: rules.mask.text(found), ...(message && { message }), ...run.commit };
   } finally {
     clearTimeout(timer);
   }
@@ -92,6 +97,13 @@ function errorMessage(error: unknown, cancelled: AbortSignal, timeout: AbortSign
   if (error instanceof BuildProblem) return error.message;
   if (error instanceof ConfigProblem) return error.buildError;
   return isOutOfSpace(error) ? DISK_FULL : undefined;
+}
+
+/** Returns the id of the notification, where the error alone does not decide it (live-service.md 4). */
+function messageOfProblem(error: unknown, text: string): string | undefined {
+  if (text === TIMED_OUT) return BUILD_TIMED_OUT;
+  if (!(error instanceof ConfigProblem)) return undefined;
+  return error.code.startsWith('config:') ? error.code : 'config:generic';
 }
 
 type RunOptions = BuildRunOptions & { readonly indexes: PackageIndexes };
@@ -142,6 +154,8 @@ class BuildRun {
     this.#options.report({ commit });
     const context = this.#createContext(folders, commit, credentials);
     const config = await this.#readConfig(context);
+    const { withoutValue = [] } = this.#options;
+    if (withoutValue.length > 0) context.note('Environment variables', missingValuesNote(withoutValue));
     await checkOutSubmodules(folders.checkout, checkout, config.submodules);
     await runSteps(context, config, {
       state: (state) => this.#options.report({ state }),
@@ -162,11 +176,12 @@ class BuildRun {
 
   async #readConfig(context: BuildContext): Promise<BuildConfig> {
     const { checkout } = context.folders;
-    const [name] = configFilesAmong(readdirSync(checkout));
+    const name = this.#queuedBuild.project.readthedocsYamlPath ?? configFilesAmong(readdirSync(checkout))[0];
     // As the service does, so that the log shows the configuration even when it cannot be parsed.
-    if (name !== undefined && lstatSync(join(checkout, name)).isFile())
+    if (name !== undefined && lstatSync(join(checkout, name), { throwIfNoEntry: false })?.isFile())
       await context.run(['cat', name], { allowFailure: true });
-    const { config, rendered, notes } = await readConfig(checkout, { project: this.#queuedBuild.project });
+    const { project } = this.#queuedBuild;
+    const { config, rendered, notes } = await readConfig(checkout, { project });
     this.#options.report({ config: rendered });
     const allNotes = [...notes, ...ignoredJobNotes(config)];
     if (allNotes.length > 0) context.note('The configuration', allNotes.join('\n'));
@@ -187,6 +202,12 @@ class BuildRun {
 
 function unsupportedRepositoryMessage(type: string): string {
   return `Lectern builds git repositories; this project uses ${type.toUpperCase()}. Its data stays as it is; move the repository to git to build it here.`;
+}
+
+/** Returns the note on variables whose values are only at the service that they came from. */
+function missingValuesNote(names: readonly string[]): string {
+  const are = names.length === 1 ? 'This variable has no value' : 'These variables have no value';
+  return `${are} here, so the build runs without: ${names.join(', ')}. Enter it in the settings of the project.`;
 }
 
 /** Returns notes on jobs that never run: `pre_checkout` comes before the checkout of the file that names it. */

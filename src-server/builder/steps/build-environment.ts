@@ -5,6 +5,14 @@ import { withoutSecrets } from '../process/mask-secrets.ts';
 import type { BuildFolders } from '../queue/build-folders.ts';
 import { type PackageIndexes, withoutIndexSecrets } from './package-indexes.ts';
 
+/** A variable of the project, unmasked. */
+export type BuildVariable = {
+  readonly name: string;
+  readonly value: string;
+  /** Whether builds of pull requests get it too; absent: they do not. */
+  readonly isPublic?: boolean;
+};
+
 /** What `buildEnvironment` makes the environment from. */
 export type BuildEnvironmentOptions = {
   readonly queuedBuild: QueuedBuild;
@@ -13,7 +21,7 @@ export type BuildEnvironmentOptions = {
   readonly commit: string;
   /** What git needs to read the repository again. */
   readonly credentials: Readonly<Record<string, string>>;
-  readonly variables: readonly { readonly name: string; readonly value: string }[];
+  readonly variables: readonly BuildVariable[];
   readonly indexes: PackageIndexes;
   /** The machine's own PATH. */
   readonly path: string;
@@ -36,12 +44,12 @@ export function machinePath(path = process.env.PATH ?? ''): string {
 /**
  * Returns the environment of a build's commands after the checkout, with the names of behaviour.md 13. It inherits
  * nothing by default, so that nothing of Lectern, its hosts or the person's session is in it (safety S12). A pull request
- * may come from anyone, so its builds get none of the project's variables and no password.
+ * may come from anyone, so its builds get only the project's public variables, and no password.
  */
 export function buildEnvironment(options: BuildEnvironmentOptions): Record<string, string> {
   const { queuedBuild, folders, path } = options;
   const isExternal = queuedBuild.version.type === 'external';
-  const projectVariables = isExternal ? [] : options.variables;
+  const projectVariables = options.variables.filter(({ isPublic }) => isPublic || !isExternal);
   return {
     ...machineVariables(),
     LANG: 'C.UTF-8',

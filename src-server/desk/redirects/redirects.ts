@@ -80,8 +80,14 @@ export const redirectsRouter = router({
     services.read(() => {
       const { items } = services.redirects.list(actor, slug, ALL_ROWS);
       const { place, effectiveDefaultVersion } = services.projects.get(actor, slug);
-      const { alias, language, singleVersion } = place;
-      const site: DocsSite = { alias, language, singleVersion, defaultVersion: effectiveDefaultVersion };
+      const { alias, language, singleVersion, omitsLanguage } = place;
+      const site: DocsSite = {
+        alias,
+        language,
+        singleVersion,
+        omitsLanguage,
+        defaultVersion: effectiveDefaultVersion,
+      };
       const active = services.versionList.get(actor, slug).rows.filter((version) => version.active);
       const versions = [effectiveDefaultVersion, ...active.map((version) => version.slug)];
       return { rules: items.map(view), site, versions: [...new Set(versions)].slice(0, MAX_VERSIONS) };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseBody } from '../../model/base/fields.ts';
 import {
-  EnvironmentVariableBody,
   EnvironmentVariableValueBody,
+  VariableDetailsBody,
 } from '../../model/variables/environment-variable.ts';
 import { change, procedure, router } from '../procedure.ts';
 
@@ -12,13 +12,13 @@ const ALL_ROWS = { limit: 1_000_000, offset: 0 };
 
 /** The environment variables of a project. Values are never returned (safety S8). */
 export const variablesRouter = router({
-  /** Lists names and times, last modified first. */
+  /** Lists names and times, whether builds of pull requests get them and whether they have a value, last modified first. */
   list: procedure
     .input(Slug)
     .query(({ ctx: { services, actor }, input: { slug } }) =>
       services.environmentVariables
         .list(actor, slug, ALL_ROWS)
-        .items.map(({ id, name, created, modified }) => ({ id, name, created, modified })),
+        .items.map(({ projectId: _, ...variable }) => variable),
     ),
 
   /** Fails with the reason when the key that encrypts values cannot be read. */
@@ -27,11 +27,13 @@ export const variablesRouter = router({
     return null;
   }),
 
-  add: procedure.input(Slug.extend({ name: z.unknown(), value: z.unknown() })).mutation(
-    change(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
-      await services.environmentVariables.create(actor, slug, parseBody(EnvironmentVariableBody, body));
-    }),
-  ),
+  add: procedure
+    .input(Slug.extend({ name: z.unknown(), value: z.unknown(), public: z.unknown().optional() }))
+    .mutation(
+      change(async ({ ctx: { services, actor }, input: { slug, ...body } }) => {
+        await services.environmentVariables.create(actor, slug, parseBody(VariableDetailsBody, body));
+      }),
+    ),
   /** Replaces the value of a variable; returns whether it differs from the previous one. */
   replace: procedure.input(Slug.extend({ name: z.string(), value: z.unknown() })).mutation(
     change(({ ctx: { services, actor }, input: { slug, name, value } }) => {
@@ -39,6 +41,14 @@ export const variablesRouter = router({
       return services.environmentVariables.replace(actor, slug, name, body.value);
     }),
   ),
+  /** Gives a variable to builds of pull requests too, or takes it from them. */
+  setPublic: procedure
+    .input(Slug.extend({ id: z.int(), public: z.boolean() }))
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, id, public: isPublic } }) =>
+        services.environmentVariables.setPublic(actor, slug, id, isPublic),
+      ),
+    ),
   remove: procedure
     .input(Slug.extend({ id: z.int() }))
     .mutation(

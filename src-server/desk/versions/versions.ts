@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { BulkSlugs } from '../../model/base/bulk.ts';
+import { parseBody } from '../../model/base/fields.ts';
 import { NotFound } from '../../model/base/problems.ts';
 import {
   documentationRoot,
@@ -9,7 +10,7 @@ import {
   externalDocumentationUrl,
 } from '../../model/projects/documentation-url.ts';
 import { pagesState } from '../../model/versions/pages-state.ts';
-import type { Version } from '../../model/versions/version.ts';
+import { type Version, VersionDetailsBody } from '../../model/versions/version.ts';
 import { formatExcluded, selectInSteps, VersionPattern } from '../../model/versions/version-pattern.ts';
 import { change, type DeskContext, procedure, router } from '../procedure.ts';
 
@@ -82,6 +83,14 @@ export const versionsRouter = router({
         services.versions.update(actor, slug, version, { active }, { skipsRefused: true }),
       ),
     ),
+  /** Changes whether lists and search name it, and who may see it. */
+  update: procedure.input(One.extend({ body: z.unknown() })).mutation(
+    change(({ ctx: { services, actor }, input: { slug, version, body } }) =>
+      services.versions.update(actor, slug, version, parseBody(VersionDetailsBody, body), {
+        skipsRefused: true,
+      }),
+    ),
+  ),
   setDefault: procedure.input(One).mutation(
     change(({ ctx: { services, actor }, input: { slug, version } }) => {
       services.projects.update(actor, slug, { default_version: version });

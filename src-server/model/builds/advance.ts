@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { BUILD_STATES } from './build.ts';
+import { BUILD_STATES_OF_2020 } from './build.ts';
 
 /** How a played build is moved on; without a field it goes to its next state (training.md, "Control"). */
 export const Advance = z.strictObject({
-  state: z.enum(BUILD_STATES.slice(1)).optional(),
+  state: z.enum([...BUILD_STATES_OF_2020.slice(1), 'cancelled']).optional(),
   /** Ends the build. */
   success: z.boolean().optional(),
   /** Ends the build as failed, with this error. */

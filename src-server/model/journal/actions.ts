@@ -30,6 +30,7 @@ const NOUNS = {
   clock: { one: 'the clock', many: 'the clock' },
   buildScript: { one: 'build script', many: 'build scripts' },
   lesson: { one: 'lesson', many: 'lessons' },
+  notification: { one: 'notification', many: 'notifications' },
   trash: { one: 'the trash', many: 'the trash' },
 } as const satisfies Readonly<Record<string, Noun>>;
 
@@ -124,12 +125,18 @@ const TRAITS = {
   'redirect.update': { verb: 'Change', noun: 'redirect', past: ['Changed', 'redirect'] },
   'redirect.delete': { verb: 'Remove', noun: 'redirect', past: ['Removed', 'redirect'] },
   'redirect.reorder': { verb: 'Sort', noun: 'redirectOrder', past: ['Reordered', 'the redirects'] },
+  'notification.update': { verb: 'Change', noun: 'notification' },
   'environment-variable.create': { verb: 'Add', noun: 'variable', past: ['Added', 'variable'], changesPages },
   'environment-variable.replace': {
     verb: 'Replace',
     noun: 'variable',
     past: ['Replaced', 'variable'],
     changesPages,
+  },
+  'environment-variable.update': {
+    verb: 'Change',
+    noun: 'variable',
+    past: ['Changed', 'variable'],
   },
   'environment-variable.delete': {
     verb: 'Remove',

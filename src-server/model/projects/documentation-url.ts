@@ -9,6 +9,8 @@ export type DocumentationLocation = {
   readonly alias: string | null;
   readonly language: string;
   readonly singleVersion: boolean;
+  /** Whether paths name the version and no language; absent: they name both. */
+  readonly omitsLanguage?: boolean;
 };
 
 /** Returns the label of a project or pull request in host names, which have no underscore. */
@@ -16,10 +18,16 @@ export function hostLabel(slug: string): string {
   return slug.replaceAll('_', '-');
 }
 
-/** Returns the path of a version's pages: `/en/latest/`, `/projects/plugin/en/latest/`, `/` for a single version. */
+/**
+ * Returns the path of a version's pages: `/en/latest/`, `/projects/plugin/en/latest/`, `/latest/` without translations,
+ * `/` for a single version.
+ */
 export function documentationPath(location: DocumentationLocation, versionSlug: string): string {
   const prefix = location.alias === null ? '' : `/projects/${location.alias}`;
-  return location.singleVersion ? `${prefix}/` : `${prefix}/${location.language}/${versionSlug}/`;
+  if (location.singleVersion) return `${prefix}/`;
+  return location.omitsLanguage
+    ? `${prefix}/${versionSlug}/`
+    : `${prefix}/${location.language}/${versionSlug}/`;
 }
 
 /**

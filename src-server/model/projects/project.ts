@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { bool, choice, nested, text, url } from '../base/fields.ts';
 import type { Timestamp } from '../base/timestamp.ts';
+import { configPath } from './config-path.ts';
 import { LANGUAGES, PROGRAMMING_LANGUAGES } from './languages.ts';
 import { repositoryUrlError } from './repository-url.ts';
 import { tagList } from './tags.ts';
@@ -87,6 +88,11 @@ export function isSingleVersion({ versioningScheme }: Pick<Project, 'versioningS
   return versioningScheme === 'single_version_without_translations';
 }
 
+/** Returns whether addresses of the documentation name the version alone. Those of translations name their language. */
+export function omitsLanguage(project: Pick<Project, 'versioningScheme'>): boolean {
+  return project.versioningScheme === 'multiple_versions_without_translations';
+}
+
 /** Returns the scheme after 2020's `single_version` was set; false leaves a scheme with versions (live-service.md 2). */
 export function withSingleVersion(scheme: VersioningScheme, singleVersion: boolean): VersioningScheme {
   if (singleVersion) return 'single_version_without_translations';
@@ -170,6 +176,10 @@ export const ProjectDetailsBody = nested({
   privacy_level: choice(PRIVACY_LEVELS).optional(),
   documentation_type: choice(DOCUMENTATION_TYPES).optional(),
   build_tools: choice(BUILD_TOOL_SOURCES).optional(),
+  versioning_scheme: choice(VERSIONING_SCHEMES).optional(),
+  readthedocs_yaml_path: configPath().optional(),
+  external_builds_privacy_level: choice(CURRENT_PRIVACY_LEVELS).optional(),
+  analytics_disabled: bool().nullable().optional(),
   pull_request_builds: bool().optional(),
 });
 export type ProjectDetailsBody = z.infer<typeof ProjectDetailsBody>;

@@ -52,7 +52,7 @@ function checkProject(project: SeedProject, path: Path, requireUnique: RequireUn
   project.environment_variables.forEach((variable, index) => {
     const variablePath = [...path, 'environment_variables', index];
     requireUnique('variable pk', variable.pk, [...variablePath, 'pk']);
-    requireUniqueInProject('variable name', variable.name, [...variablePath, 'name']);
+    if (!variable.any_name) requireUniqueInProject('variable name', variable.name, [...variablePath, 'name']);
   });
   project.subprojects.forEach((subproject, index) => {
     const subprojectPath = [...path, 'subprojects', index];

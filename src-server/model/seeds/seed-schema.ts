@@ -13,11 +13,18 @@ import { PROJECT_SLUG, PROJECT_SLUG_MAX, VERSION_SLUG, VERSION_SLUG_MAX } from '
 import { parseTimestamp, type Timestamp } from '../base/timestamp.ts';
 import { BUILD_STATES, type JsonObject } from '../builds/build.ts';
 import { scriptName } from '../builds/build-script.ts';
-import { PRIVACY_LEVELS, projectFields } from '../projects/project.ts';
+import { NOTIFICATION_STATES } from '../notifications/notification.ts';
+import { configPath } from '../projects/config-path.ts';
+import {
+  CURRENT_PRIVACY_LEVELS,
+  PRIVACY_LEVELS,
+  projectFields,
+  VERSIONING_SCHEMES,
+} from '../projects/project.ts';
 import { redirectFields, withRedirectRules } from '../redirects/redirect.ts';
 import { subprojectFields } from '../relations/subproject.ts';
 import { Username } from '../users/user.ts';
-import { environmentVariableFields } from '../variables/environment-variable.ts';
+import { environmentVariableFields, variableNameError } from '../variables/environment-variable.ts';
 import { DOWNLOAD_FORMATS, VERSION_TYPES } from '../versions/version.ts';
 
 /*
@@ -31,6 +38,15 @@ const id = integer({ minimum: 1, maximum: MAX_ID }).optional();
 const shortText = (max: number, blank = false) => string(text({ max, blank }));
 const output = string(text({ blank: true, trim: false }));
 const flag = strictType('boolean', NOT_A_BOOLEAN, bool());
+
+const SeedNotification = z.strictObject({
+  message: string(text({ max: 255 })).describe('Id of the message, such as build:user:generic.'),
+  state: choice(NOTIFICATION_STATES).optional().describe('unread when absent.'),
+  dismissable: flag.optional(),
+  news: flag.optional(),
+  details: object().optional().describe('What its text is completed with: {"error": "…"}.'),
+});
+const notifications = z.array(SeedNotification).optional();
 
 const SeedCommand = z.strictObject({
   description: output,
@@ -51,6 +67,7 @@ const SeedBuild = z.strictObject({
   duration: integer({ minimum: 0 }).nullish().describe('Seconds.'),
   config: object().optional().describe('The configuration file as read.'),
   commands: z.array(SeedCommand).default([]),
+  notifications,
 });
 
 const SeedVersion = z.strictObject({
@@ -74,6 +91,7 @@ const SeedVersion = z.strictObject({
   built: flag,
   uploaded: flag.optional(),
   privacy_level: choice(PRIVACY_LEVELS).optional(),
+  hidden: flag.optional().describe('Whether lists of versions and search leave it out.'),
   downloads: z.array(choice(DOWNLOAD_FORMATS)).default([]),
   builds: z.array(SeedBuild).default([]),
 });
@@ -100,6 +118,14 @@ const SeedProject = z.strictObject({
   default_version: string(projectFields.default_version).optional(),
   default_branch: string(projectFields.default_branch).optional(),
   single_version: flag.optional(),
+  versioning_scheme: choice(VERSIONING_SCHEMES)
+    .optional()
+    .describe('What addresses of the documentation name; wins over single_version.'),
+  readthedocs_yaml_path: string(configPath())
+    .optional()
+    .describe('Path of the configuration file in the repository.'),
+  external_builds_privacy_level: choice(CURRENT_PRIVACY_LEVELS).optional(),
+  analytics_disabled: flag.optional(),
   pull_request_builds: flag
     .optional()
     .describe('Whether signed events build pull requests, which run the code of anyone who opens one.'),
@@ -113,6 +139,7 @@ const SeedProject = z.strictObject({
     .optional()
     .describe('The script that plays the builds: script:NAME. Absent: builds run.'),
   privacy_level: choice(PRIVACY_LEVELS).optional(),
+  notifications,
   tags: z.array(shortText(100)).default([]),
   translation_of: string(text({ max: PROJECT_SLUG_MAX }))
     .optional()
@@ -123,11 +150,20 @@ const SeedProject = z.strictObject({
   redirects: z.array(withRedirectRules(z.strictObject({ pk: id, ...redirectFields }))).default([]),
   environment_variables: z
     .array(
-      z.strictObject({
-        pk: id,
-        name: string(environmentVariableFields.name),
-        value: string(environmentVariableFields.value),
-      }),
+      z
+        .strictObject({
+          pk: id,
+          name: string(text({ max: 128 })),
+          value: string(environmentVariableFields.value).nullable().describe('null when it is not known.'),
+          public: flag.optional().describe('Whether builds of pull requests get it too.'),
+          any_name: flag
+            .optional()
+            .describe('Whether the name may be one that forms refuse, or that of another variable.'),
+        })
+        .refine(({ name, any_name: isAny }) => isAny || variableNameError(name) === undefined, {
+          path: ['name'],
+          error: ({ input }) => variableNameError(String((input as { name?: unknown }).name)),
+        }),
     )
     .default([]),
   subprojects: z.array(z.strictObject(subprojectFields)).default([]),
@@ -140,6 +176,7 @@ const SeedUser = z.strictObject({
       pattern: { expression: /^[0-9a-f]{40}$/, message: 'A token has 40 lower-case hexadecimal digits.' },
     }),
   ).optional(),
+  notifications,
 });
 
 /** The whole file. Absent lists become empty, datetimes become Timestamps. */

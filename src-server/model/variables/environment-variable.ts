@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nested, text } from '../base/fields.ts';
+import { bool, nested, text } from '../base/fields.ts';
 import type { Timestamp } from '../base/timestamp.ts';
 
 /** An environment variable of a project's builds, without its value, which stays encrypted in the store. */
@@ -27,6 +27,28 @@ export const environmentVariableFields = {
 
 /** Like the service, bodies have no value of spaces alone; files may have one that was stored before. */
 const bodyValue = text({ max: 2048, trim: false, allSpaces: false });
+
+/** What today's service takes, which has no rule for names (live-service.md 6). */
+export const CurrentVariableBody = nested({
+  name: text({ max: 128 }),
+  value: text({ max: 48_000 }),
+  public: bool().nullable().optional(),
+});
+export type CurrentVariableBody = z.infer<typeof CurrentVariableBody>;
+
+/** How long the values of a project's variables may be together, at today's service. */
+export const MAX_VALUES_LENGTH = 256_000;
+/** Error of a value that would be too long together with the others. */
+export const VALUES_TOO_LONG =
+  'The total size of all environment variables in the project cannot exceed 256 KB.';
+
+/** Body of a variable's creation at the desk. */
+export const VariableDetailsBody = nested({
+  ...environmentVariableFields,
+  value: bodyValue,
+  public: bool().optional(),
+});
+export type VariableDetailsBody = z.infer<typeof VariableDetailsBody>;
 
 /** Body of a variable's creation (behaviour.md 13). The service checks whether the name is taken. */
 export const EnvironmentVariableBody = nested({ ...environmentVariableFields, value: bodyValue });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { bool, nested } from '../base/fields.ts';
-import type { PrivacyLevel } from '../projects/project.ts';
+import { bool, choice, nested } from '../base/fields.ts';
+import { PRIVACY_LEVELS, type PrivacyLevel } from '../projects/project.ts';
 
 export const VERSION_TYPES = ['branch', 'tag', 'external', 'unknown'] as const;
 export type VersionType = (typeof VERSION_TYPES)[number];
@@ -40,3 +40,11 @@ export type Version = {
 /** Body of a version's update; absent fields stay as they are. */
 export const VersionUpdateBody = nested({ active: bool().optional() });
 export type VersionUpdateBody = z.infer<typeof VersionUpdateBody>;
+
+/** Body of a version's update at the desk, and of today's dialect without the privacy level. */
+export const VersionDetailsBody = nested({
+  active: bool().optional(),
+  hidden: bool().optional(),
+  privacy_level: choice(PRIVACY_LEVELS).optional(),
+});
+export type VersionDetailsBody = z.infer<typeof VersionDetailsBody>;

@@ -3,6 +3,7 @@ import { sortedJson } from '../../model/base/sorted-json.ts';
 import { BUILD_STATES, type BuildState, isEnded, type JsonObject } from '../../model/builds/build.ts';
 import { CANCELLED, endState } from '../../model/builds/build-outcome.ts';
 import type { Action } from '../../model/journal/actions.ts';
+import { messageOfFailure } from '../../model/notifications/messages.ts';
 import { documentationUrl, externalDocumentationUrl } from '../../model/projects/documentation-url.ts';
 import type { Project } from '../../model/projects/project.ts';
 import type { DownloadFormat, Version } from '../../model/versions/version.ts';
@@ -33,6 +34,8 @@ export type BuildResult = {
   readonly success: boolean;
   /** Why it failed, where no failing command shows it; '' otherwise. */
   readonly error?: string;
+  /** Id of the notification that says why it failed; absent: by its error (model/notifications/messages.ts). */
+  readonly message?: string;
   readonly commit?: string;
   /** The download formats that a successful build produced beside the pages. */
   readonly downloads?: readonly DownloadFormat[];
@@ -131,14 +134,23 @@ export function createBuildRuns(context: ServiceContext) {
         },
         'build.finish',
       );
+      if (!result.success) sayFailure(id, result.error ?? '', result.message);
       store.afterCommit(() => begun.delete(id));
       return result.success ? publish(actor, before, result) : NOTHING_PUBLISHED;
+    });
+  }
+
+  function sayFailure(id: number, error: string, message?: string): void {
+    store.notifications.say({
+      ...messageOfFailure(error, message),
+      ...{ about: { kind: 'build', id }, dismissable: false, news: false, modified: clock() },
     });
   }
 
   /** Ends a build that no runner has taken. */
   function endWaiting(actor: Actor, build: BuildEntry, error: string): void {
     save(actor, build, { ...build, state: endState(false, error), success: false, error }, 'build.finish');
+    sayFailure(build.id, error);
   }
 
   return {
@@ -171,6 +183,7 @@ export function createBuildRuns(context: ServiceContext) {
         const build = store.builds.nextQueued(isScriptedOnly);
         if (!build) return undefined;
         store.builds.claim(build.id, clock());
+        store.notifications.removeOfBuild(build.id);
         begun.set(build.id, machineClock());
         const claimed: BuildEntry = { ...build, state: 'cloning' };
         store.builds.update(claimed);

@@ -6,7 +6,9 @@ import type { Timestamp } from '../../model/base/timestamp.ts';
 import { MAX_PROJECTS } from '../../model/kits/expand-seed.ts';
 import { KIT_FORMAT } from '../../model/kits/kit-manifest.ts';
 import { formatKitTime } from '../../model/kits/relative-time.ts';
-import { isSingleVersion, type Project } from '../../model/projects/project.ts';
+import type { NotifiedObject } from '../../model/notifications/notification.ts';
+import type { Project } from '../../model/projects/project.ts';
+import { type EnvironmentVariable, variableNameError } from '../../model/variables/environment-variable.ts';
 import type { Version } from '../../model/versions/version.ts';
 import type { Store } from '../../store/open-store.ts';
 import { KIT_SOURCES } from './kit-repositories.ts';
@@ -25,6 +27,7 @@ const PLACEHOLDER = 'placeholder';
 const FIXED: ReadonlySet<string> = new Set([
   ...['slug', 'username', 'users', 'child', 'alias', 'translation_of', 'default_version', 'default_branch'],
   ...['verbose_name', 'identifier', 'type', 'state', 'commit', 'builder', 'tags', 'environment_variables'],
+  ...['versioning_scheme', 'external_builds_privacy_level', 'message'],
   ...['language', 'programming_language', 'privacy_level', 'created', 'modified', 'start_time', 'end_time'],
 ]);
 
@@ -63,7 +66,9 @@ export function makeKit(
       .reverse(),
     environment_variables: store.environmentVariables
       .ofProject(project.id, ALL)
-      .items.map((variable) => ({ name: variable.name, value: PLACEHOLDER })),
+      .items.map(variableOf)
+      .reverse(),
+    notifications: notificationsOf(store, { kind: 'project', id: project.id }),
     subprojects: store.subprojects
       .ofParent(project.id, null, ALL)
       .items.map(({ childId, alias }) => ({ child: slugOf.get(childId), alias })),
@@ -104,13 +109,44 @@ function projectFields(project: Project, now: Timestamp) {
     description: project.description,
     default_version: project.defaultVersion,
     ...(project.defaultBranch !== null && { default_branch: project.defaultBranch }),
-    single_version: isSingleVersion(project),
+    versioning_scheme: project.versioningScheme,
+    ...(project.readthedocsYamlPath !== null && { readthedocs_yaml_path: project.readthedocsYamlPath }),
+    ...(project.analyticsDisabled !== null && { analytics_disabled: project.analyticsDisabled }),
+    external_builds_privacy_level: project.externalBuildsPrivacyLevel,
     ...(project.builder !== null && { builder: project.builder }),
     privacy_level: project.privacyLevel,
     tags: project.tags,
     created: formatKitTime(project.created, now),
     modified: formatKitTime(project.modified, now),
   };
+}
+
+/** A kit has no values, but says which variables have one. */
+function variableOf(
+  { name, hasValue, isPublic }: EnvironmentVariable,
+  _: number,
+  all: readonly EnvironmentVariable[],
+) {
+  const isUsual =
+    variableNameError(name) === undefined && all.filter((other) => other.name === name).length === 1;
+  return {
+    name,
+    value: hasValue ? PLACEHOLDER : null,
+    public: isPublic,
+    ...(!isUsual && { any_name: true }),
+  };
+}
+
+function notificationsOf(store: Store, about: NotifiedObject) {
+  return store.notifications
+    .of(about, undefined, ALL)
+    .items.map(({ message, state, dismissable, news, details }) => ({
+      message,
+      state,
+      dismissable,
+      news,
+      details,
+    }));
 }
 
 function versionOf(store: Store, version: Version, now: Timestamp) {
@@ -125,10 +161,12 @@ function versionOf(store: Store, version: Version, now: Timestamp) {
     built: version.built,
     uploaded: version.uploaded,
     privacy_level: version.privacyLevel,
+    hidden: version.hidden,
     downloads: version.downloads,
     builds: [...builds]
       .reverse()
       .map(({ id, created, state, success, error, commit, duration, configText }) => ({
+        notifications: notificationsOf(store, { kind: 'build', id }),
         created: formatKitTime(created, now),
         ...{ state, success, error, commit, duration },
         config: JSON.parse(configText) as unknown,

@@ -1,6 +1,6 @@
 import type { DocumentationLocation } from '../../model/projects/documentation-url.ts';
 import { hostLabel } from '../../model/projects/documentation-url.ts';
-import { isSingleVersion, type Project } from '../../model/projects/project.ts';
+import { isSingleVersion, omitsLanguage, type Project } from '../../model/projects/project.ts';
 import { redactCredentials } from '../../model/projects/repository-url.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
@@ -106,5 +106,6 @@ function placeOf(
     alias: main.parent?.alias ?? null,
     language: entry.project.language,
     singleVersion: isSingleVersion(entry.project),
+    omitsLanguage: omitsLanguage(entry.project) && entry.project.translationOf === null,
   };
 }

@@ -68,6 +68,13 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
     });
   }
 
+  /** Sets who may read the documentation of the pull requests of a project. */
+  function guardPullRequests(actor: Actor, { id, externalBuildsPrivacyLevel: privacyLevel }: Project): void {
+    for (const version of store.versions.ofProject(id))
+      if (version.type === 'external')
+        versions.save(actor, version, { ...version, privacyLevel }, 'version.update');
+  }
+
   return {
     /** Lists the caller's own projects by slug. @throws NotAuthenticated */
     list(actor: Actor, filters: ProjectFilters, request: PageRequest): Page<ProjectRecord> {
@@ -123,6 +130,8 @@ export function createProjects(context: ServiceContext, versions: VersionsServic
             projectId: project.id,
             ...changedFields,
           });
+        if (next.externalBuildsPrivacyLevel !== project.externalBuildsPrivacyLevel)
+          guardPullRequests(actor, next);
         const hasNewUrl = next.repositoryUrl !== project.repositoryUrl;
         if (hasNewUrl) requestSync(context, actor, project.id);
         // With a new URL alone, the sync moves `latest` once it has read the default branch.
@@ -175,10 +184,16 @@ function applyDetails(project: Project, body: ProjectDetailsBody): Project {
     // Another repository has its own default branch.
     remoteBranch: isOtherRepository(project, body) ? null : project.remoteBranch,
     analyticsCode: body.analytics_code === undefined ? project.analyticsCode : body.analytics_code || null,
-    versioningScheme: withSingleVersion(
-      project.versioningScheme,
-      body.single_version ?? isSingleVersion(project),
-    ),
+    versioningScheme:
+      body.versioning_scheme ??
+      withSingleVersion(project.versioningScheme, body.single_version ?? isSingleVersion(project)),
+    readthedocsYamlPath:
+      body.readthedocs_yaml_path === undefined
+        ? project.readthedocsYamlPath
+        : body.readthedocs_yaml_path || null,
+    analyticsDisabled:
+      body.analytics_disabled === undefined ? project.analyticsDisabled : body.analytics_disabled,
+    externalBuildsPrivacyLevel: body.external_builds_privacy_level ?? project.externalBuildsPrivacyLevel,
     showVersionWarning: body.show_version_warning ?? project.showVersionWarning,
     description: body.description ?? project.description,
     tags: body.tags ?? project.tags,

@@ -37,7 +37,7 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
 
   function versionOf(actor: Actor, entry: ProjectEntry, slug: string): Version | undefined {
     const version = store.versions.bySlug(entry.project.id, slug);
-    return version?.active && access.canSeeVersion(actor, version) ? version : undefined;
+    return version?.active && !version.hidden && access.canSeeVersion(actor, version) ? version : undefined;
   }
 
   function defaultOf(actor: Actor, entry: ProjectEntry): Target[] {

@@ -1,10 +1,14 @@
 import type { Timestamp } from '../../model/base/timestamp.ts';
+import { isEnded } from '../../model/builds/build.ts';
+import { messageOfFailure } from '../../model/notifications/messages.ts';
+import type { NotifiedObject } from '../../model/notifications/notification.ts';
 import type { Project } from '../../model/projects/project.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
 import type { User } from '../../model/users/user.ts';
 import type { Store } from '../../store/open-store.ts';
 import { openIdSource } from './seed-ids.ts';
 import {
+  type SeedNotification,
   type SeedProject,
   type SeedVersion,
   seedSlug,
@@ -60,19 +64,35 @@ export function writeSeedProjects(store: Store, seed: Seed, options: SeedWriteOp
     return project;
   }
 
+  function writeNotifications(
+    about: NotifiedObject,
+    notifications: readonly SeedNotification[],
+    at: Timestamp,
+  ): void {
+    for (const { message, state, dismissable = false, news = false, details = {} } of notifications) {
+      const { id } = store.notifications.say({ about, message, details, dismissable, news, modified: at });
+      if (state !== undefined) store.notifications.setState(id, state);
+    }
+  }
+
   function writeBuilds(seedVersion: SeedVersion, projectId: number, versionId: number): void {
     for (const build of seedVersion.builds) {
       const id = idFor('builds', build.id);
-      store.builds.insert(toBuild(build, { id, projectId, versionId }), true);
+      const { success, error, state } = store.builds.insert(
+        toBuild(build, { id, projectId, versionId }),
+        true,
+      );
+      const failed = isEnded(state) && success === false ? [messageOfFailure(error)] : [];
+      writeNotifications({ kind: 'build', id }, build.notifications ?? failed, build.created);
       for (const command of build.commands) store.buildCommands.insert(toCommand(command, id));
     }
   }
 
-  function writeVersions(versions: readonly SeedVersion[], projectId: number): void {
+  function writeVersions(versions: readonly SeedVersion[], project: Project): void {
     for (const { seedVersion, slug } of withSlugs(versions)) {
       const id = idFor('versions', seedVersion.id);
-      store.versions.insert(toVersion(seedVersion, { id, projectId, slug }));
-      writeBuilds(seedVersion, projectId, id);
+      store.versions.insert(toVersion(seedVersion, { id, project, slug }));
+      writeBuilds(seedVersion, project.id, id);
     }
   }
 
@@ -81,11 +101,19 @@ export function writeSeedProjects(store: Store, seed: Seed, options: SeedWriteOp
     for (const { pk, type, from_url: fromUrl, to_url: toUrl } of seedProject.redirects) {
       store.redirects.insert({ ...common, id: idFor('redirects', pk), type, fromUrl, toUrl });
     }
-    for (const { pk, name, value } of seedProject.environment_variables) {
+    for (const { pk, name, value, public: isPublic = false } of seedProject.environment_variables) {
       const id = idFor('environment_variables', pk);
-      store.environmentVariables.insert({ ...common, id, name }, options.seal(projectId, name, value));
+      const sealed = value === null ? null : options.seal(projectId, name, value);
+      store.environmentVariables.insert({ ...common, id, name, isPublic }, sealed);
     }
   }
+
+  for (const { username, notifications = [] } of seed.users)
+    writeNotifications(
+      { kind: 'user', id: requirePresent(options.users.get(username), username).id },
+      notifications,
+      now,
+    );
 
   // Rows refer only to existing rows: main projects come before translations, all projects before relations.
   const projects = new Map<SeedProject, Project>();
@@ -95,8 +123,9 @@ export function writeSeedProjects(store: Store, seed: Seed, options: SeedWriteOp
     if (seedProject.translation_of !== undefined) projects.set(seedProject, writeProject(seedProject));
   for (const seedProject of seed.projects) {
     const project = requirePresent(projects.get(seedProject), seedProject.name);
+    writeNotifications({ kind: 'project', id: project.id }, seedProject.notifications ?? [], now);
     const versions = seedVersions(seedProject, project);
-    writeVersions(versions, project.id);
+    writeVersions(versions, project);
     writeSettings(seedProject, project.id);
     for (const { child, alias } of seedProject.subprojects) {
       store.subprojects.insert({ parentId: project.id, childId: idOf(child), alias: alias ?? child });

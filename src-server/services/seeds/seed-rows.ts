@@ -8,6 +8,9 @@ import { NEW_PROJECT } from '../projects/projects.ts';
 
 export type SeedProject = Seed['projects'][number];
 export type SeedVersion = SeedProject['versions'][number];
+/** A notification of a file, about whatever it stands below. */
+export type SeedNotification = Pick<NonNullable<SeedProject['notifications']>[number], 'message'> &
+  Partial<NonNullable<SeedProject['notifications']>[number]>;
 export type SeedBuild = SeedVersion['builds'][number];
 
 /** Returns the project's slug: the explicit one, or the one made from its name. */
@@ -38,7 +41,13 @@ export function toProject(
     programmingLanguage: seedProject.programming_language ?? 'words',
     defaultVersion: seedProject.default_version ?? NEW_PROJECT.defaultVersion,
     defaultBranch: seedProject.default_branch || null,
-    versioningScheme: withSingleVersion(NEW_PROJECT.versioningScheme, seedProject.single_version ?? false),
+    versioningScheme:
+      seedProject.versioning_scheme ??
+      withSingleVersion(NEW_PROJECT.versioningScheme, seedProject.single_version ?? false),
+    readthedocsYamlPath: seedProject.readthedocs_yaml_path ?? null,
+    externalBuildsPrivacyLevel:
+      seedProject.external_builds_privacy_level ?? NEW_PROJECT.externalBuildsPrivacyLevel,
+    analyticsDisabled: seedProject.analytics_disabled ?? null,
     pullRequestBuilds: seedProject.pull_request_builds ?? false,
     builder: seedProject.builder ?? null,
     privacyLevel: seedProject.privacy_level ?? 'public',
@@ -80,10 +89,12 @@ export function withSlugs(versions: readonly SeedVersion[]): { seedVersion: Seed
 /** Builds a version from the file. */
 export function toVersion(
   seedVersion: SeedVersion,
-  place: { readonly id: number; readonly projectId: number; readonly slug: string },
+  { project, ...place }: { readonly id: number; readonly project: Project; readonly slug: string },
 ): Version {
+  const isPublic = seedVersion.type !== 'external' || project.externalBuildsPrivacyLevel === 'public';
   return {
     ...place,
+    projectId: project.id,
     verboseName: seedVersion.verbose_name,
     identifier: seedVersion.identifier,
     type: seedVersion.type,
@@ -91,8 +102,8 @@ export function toVersion(
     built: seedVersion.built,
     uploaded: seedVersion.uploaded ?? false,
     machine: isMachineVersion(seedVersion, place.slug),
-    privacyLevel: seedVersion.privacy_level ?? 'public',
-    hidden: false,
+    privacyLevel: seedVersion.privacy_level ?? (isPublic ? 'public' : 'private'),
+    hidden: seedVersion.hidden ?? false,
     downloads: seedVersion.downloads,
     pagesBuild: null,
   };

@@ -42,7 +42,8 @@ export function createSeeds(
     seed: Seed,
     scripts: ReadonlySet<string> | undefined,
   ): Promise<Uint8Array | undefined> {
-    if (!seed.projects.some((project) => project.environment_variables.length > 0)) return undefined;
+    const variables = seed.projects.flatMap((project) => project.environment_variables);
+    if (variables.every(({ value }) => value === null)) return undefined;
     checkSeed(store, seed, scripts);
     return secrets.dataKey();
   }

@@ -8,6 +8,7 @@ import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { journalledValue } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import type { NotificationsService } from '../notifications/notifications.ts';
 import type { MaintainersService } from '../projects/maintainers.ts';
 import type { ProjectRemoval } from '../projects/project-removal.ts';
 import { hasLanguageClash } from '../relations/relation-rules.ts';
@@ -28,6 +29,7 @@ export type UndoServices = {
   readonly tokens: TokensService;
   readonly users: UsersService;
   readonly settings: SettingsService;
+  readonly notifications: NotificationsService;
 };
 
 /**

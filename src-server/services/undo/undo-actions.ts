@@ -14,6 +14,7 @@ import {
 import {
   revertIntegrationAdded,
   revertMaintainer,
+  revertNotification,
   revertRedirect,
   revertRedirectAdded,
   revertRedirectOrder,
@@ -23,6 +24,7 @@ import {
   revertUserActive,
   revertUserAdded,
   revertVariableAdded,
+  revertVariablePublic,
   revertVariableReplaced,
   revertWebhookAdded,
 } from './undo-rows.ts';
@@ -93,8 +95,10 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'redirect.update': { revert: revertRedirect },
   'redirect.delete': { revert: revertRedirectRemoved },
   'redirect.reorder': { revert: revertRedirectOrder },
+  'notification.update': { revert: revertNotification },
   'environment-variable.create': { revert: revertVariableAdded },
   'environment-variable.replace': { ...trashRule('environment-variable'), revert: revertVariableReplaced },
+  'environment-variable.update': { revert: revertVariablePublic },
   'environment-variable.delete': trashRule('environment-variable'),
   'environment-variable.restore': { reason: REMOVE_AGAIN },
   'integration.create': { revert: revertIntegrationAdded },

@@ -36,6 +36,7 @@ const SUBJECT_NAMES: Readonly<Record<NounKey, SubjectName>> = {
   buildScript: payloadText('name'),
   lesson: payloadText('name'),
   clock: noName,
+  notification: noName,
   trash: noName,
 };
 

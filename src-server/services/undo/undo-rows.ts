@@ -96,6 +96,30 @@ export const revertVariableAdded: Revert = (entry, actor, { context: { store, ac
   changes.record(actor, { action: 'environment-variable.delete', subjectId, projectId, before: { ...now } });
 };
 
+/** Sets a notification back to the state that it had. */
+export const revertNotification: Revert = (entry, actor, { context: { store }, notifications }) => {
+  const now = store.notifications.byId(entry.subjectId ?? 0);
+  if (!now) throw goneSince(entry, store);
+  notifications.setState(actor, now.id, revertedFields(now, entry, [], store).state);
+};
+
+/** Gives the variable to builds of pull requests again, or takes it from them. */
+export const revertVariablePublic: Revert = (entry, actor, { context: { store, access, changes } }) => {
+  const now = store.environmentVariables.byId(entry.subjectId ?? 0);
+  if (!now) throw goneSince(entry, store);
+  access.requireMaintainer(actor, now.projectId);
+  const next = revertedFields(now, entry, [], store);
+  store.environmentVariables.setPublic(now.id, next.isPublic);
+  const { id: subjectId, projectId, name } = now;
+  changes.record(actor, {
+    action: 'environment-variable.update',
+    subjectId,
+    projectId,
+    before: { name, isPublic: now.isPublic },
+    after: { name, isPublic: next.isPublic },
+  });
+};
+
 /** Restores the previous value, which is encrypted in the trash. */
 export const revertVariableReplaced: Revert = (entry, actor, { context: { store, access, changes } }) => {
   const now = store.environmentVariables.byId(entry.subjectId ?? 0);

@@ -1,8 +1,13 @@
+import { NON_FIELD_ERRORS } from '../../model/base/fields.ts';
 import { Invalid, NotFound } from '../../model/base/problems.ts';
 import {
+  type CurrentVariableBody,
   type EnvironmentVariable,
   type EnvironmentVariableBody,
+  MAX_VALUES_LENGTH,
+  VALUES_TOO_LONG,
   VARIABLE_NAME_TAKEN,
+  type VariableDetailsBody,
 } from '../../model/variables/environment-variable.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import { openValue, sealValue } from '../../vault/data-key.ts';
@@ -77,6 +82,21 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
     return outcome;
   }
 
+  function insert(
+    actor: Actor,
+    projectId: number,
+    { name, value, public: isPublic }: CurrentVariableBody,
+    key: Uint8Array,
+  ): EnvironmentVariable {
+    const now = clock();
+    const variable = store.environmentVariables.insert(
+      { projectId, name, isPublic: isPublic ?? false, created: now, modified: now },
+      sealValue(key, sealContext(projectId, name), value),
+    );
+    changes.recordCreated(actor, 'environment-variable.create', variable);
+    return variable;
+  }
+
   return {
     /** For bulk changes: the caller checks access and calls these in a transaction. */
     previewPut,
@@ -118,24 +138,48 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
      * Adds a variable and stores its value encrypted, exactly as sent.
      * @throws NotFound @throws Forbidden @throws Invalid when the name is taken @throws Unavailable without the data key
      */
-    async create(
-      actor: Actor,
-      projectSlug: string,
-      body: EnvironmentVariableBody,
-    ): Promise<EnvironmentVariable> {
+    async create(actor: Actor, projectSlug: string, body: VariableDetailsBody): Promise<EnvironmentVariable> {
       const key = await secrets.dataKey();
       return store.change(() => {
         const project = access.maintained(actor, projectSlug);
         if (store.environmentVariables.nameTaken(project.id, body.name)) {
           throw new Invalid({ name: [VARIABLE_NAME_TAKEN] });
         }
-        const now = clock();
-        const variable = store.environmentVariables.insert(
-          { projectId: project.id, name: body.name, created: now, modified: now },
-          sealValue(key, sealContext(project.id, body.name), body.value),
-        );
-        changes.recordCreated(actor, 'environment-variable.create', variable);
-        return variable;
+        return insert(actor, project.id, body, key);
+      });
+    },
+
+    /**
+     * Adds a variable as today's service does: with any name, also that of another (live-service.md 6).
+     * @throws NotFound @throws Forbidden @throws Invalid when all values would be too long @throws Unavailable
+     */
+    async createAsToday(
+      actor: Actor,
+      projectSlug: string,
+      body: CurrentVariableBody,
+    ): Promise<EnvironmentVariable> {
+      const key = await secrets.dataKey();
+      return store.change(() => {
+        const { id } = access.maintained(actor, projectSlug);
+        if (store.environmentVariables.valuesLength(id) + body.value.length > MAX_VALUES_LENGTH)
+          throw new Invalid({ [NON_FIELD_ERRORS]: [VALUES_TOO_LONG] });
+        return insert(actor, id, body, key);
+      });
+    },
+
+    /** Gives a variable to builds of pull requests too, or takes it from them. @throws NotFound @throws Forbidden */
+    setPublic(actor: Actor, projectSlug: string, id: number, isPublic: boolean): void {
+      store.change(() => {
+        const { name, projectId, ...variable } = requireVariable(actor, projectSlug, id);
+        if (variable.isPublic === isPublic) return;
+        store.environmentVariables.setPublic(id, isPublic);
+        changes.record(actor, {
+          action: 'environment-variable.update',
+          subjectId: id,
+          projectId,
+          before: { name, isPublic: variable.isPublic },
+          after: { name, isPublic },
+        });
       });
     },
 
@@ -149,7 +193,24 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
       });
     },
 
-    /** Returns names and values for the environment of a build only. @throws Unavailable without the data key */
+    /** Returns the names of variables without a value, and of those that builds of pull requests get. */
+    namesForBuild(projectId: number): {
+      readonly withoutValue: readonly string[];
+      readonly public: readonly string[];
+    } {
+      const rows = store.environmentVariables.sealedOf(projectId);
+      const names = (chosen: typeof rows) => [...new Set(chosen.map(({ name }) => name))];
+      const known = new Map(rows.filter(({ sealed }) => sealed).map((row) => [row.name, row.isPublic]));
+      return {
+        withoutValue: names(rows.filter(({ name }) => !known.has(name))),
+        public: names(rows.filter(({ name }) => known.get(name) === true)),
+      };
+    },
+
+    /**
+     * Returns names and values for the environment of a build only; of several with one name, the last modified.
+     * @throws Unavailable without the data key
+     */
     async forBuild(projectId: number): Promise<ReadonlyMap<string, string>> {
       const sealed = store.environmentVariables
         .sealedOf(projectId)

@@ -1,4 +1,5 @@
 import type { Timestamp } from '../../model/base/timestamp.ts';
+import { SYNC_FAILED } from '../../model/notifications/messages.ts';
 import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
 import { leftOutNote } from '../../model/projects/repository-inspection.ts';
 import { stableVersion } from '../../model/versions/stable-version.ts';
@@ -104,10 +105,18 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
       return;
     if (branch) store.projects.update({ ...project, remoteBranch }, project);
     store.projects.recordSync(project.id, clock(), note);
+    store.notifications.cancel({ kind: 'project', id: project.id }, SYNC_FAILED);
     const subject = { subjectId: project.id, projectId: project.id };
     changes.record(actor, {
       ...{ action: 'project.sync', ...subject, before: branch?.before },
       after: { added, moved, removed, ...branch?.after },
+    });
+  }
+
+  function sayFailure(id: number, error: string): void {
+    store.notifications.say({
+      ...{ about: { kind: 'project', id }, message: SYNC_FAILED, details: { error } },
+      ...{ dismissable: true, news: false, modified: clock() },
     });
   }
 
@@ -181,6 +190,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
         const wasPending = store.projects.clearSync(project.id);
         if (!wasPending && problem === reason) return;
         store.projects.recordSync(project.id, null, reason);
+        if (reason !== null) sayFailure(project.id, reason);
         changes.record(actor, {
           action: 'project.give-up-sync',
           subjectId: project.id,

@@ -2,7 +2,7 @@ import { NotFound } from '../../model/base/problems.ts';
 import type { Action } from '../../model/journal/actions.ts';
 import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
 import { stableVersion } from '../../model/versions/stable-version.ts';
-import { LATEST, STABLE, type Version, type VersionUpdateBody } from '../../model/versions/version.ts';
+import { LATEST, STABLE, type Version, type VersionDetailsBody } from '../../model/versions/version.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import type { VersionFilters, VersionName } from '../../store/tables/versions/versions.ts';
@@ -116,23 +116,32 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
 
     /**
      * Activates a version, and builds it unless a build of it is running; or deactivates it, so that its pages are no
-     * longer served (behaviour.md, Decisions "Version activation"). They are kept for a while, for an undo.
+     * longer served (behaviour.md, Decisions "Version activation"). They are kept for a while, for an undo. Also hides
+     * it, or changes who may see it.
      * @throws NotFound @throws Forbidden
      */
     update(
       actor: Actor,
       projectSlug: string,
       versionSlug: string,
-      body: VersionUpdateBody,
+      body: VersionDetailsBody,
       { skipsRefused = false }: UpdateOptions = {},
     ): void {
       store.change(() => {
         const project = access.maintained(actor, projectSlug);
         const version = store.versions.bySlug(project.id, versionSlug);
         if (!version || version.type === 'external') throw new NotFound();
-        if (body.active === undefined || body.active === version.active) return;
+        const told = {
+          ...version,
+          hidden: body.hidden ?? version.hidden,
+          privacyLevel: body.privacy_level ?? version.privacyLevel,
+        };
+        if (body.active === undefined || body.active === version.active) {
+          if (difference(version, told)) save(actor, version, told, 'version.update');
+          return;
+        }
         if (body.active) {
-          const active = { ...version, active: true };
+          const active = { ...told, active: true };
           save(actor, version, active, 'version.activate');
           if (store.builds.isRunning(version.id)) return;
           if (skipsRefused) builds.startUnlessRefused(actor, active);
@@ -141,7 +150,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
           save(
             actor,
             version,
-            { ...version, active: false, built: false, downloads: [], pagesBuild: null },
+            { ...told, active: false, built: false, downloads: [], pagesBuild: null },
             'version.deactivate',
           );
         }

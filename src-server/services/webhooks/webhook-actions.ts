@@ -75,7 +75,14 @@ export function createWebhookActions(
     } else {
       const slugs = store.versions.ofProject(project.id).map(({ slug }) => slug);
       const slug = createVersionSlugGenerator([LATEST, STABLE, ...slugs])(name);
-      const made = { ...NEW_PULL_REQUEST, ...next, projectId: project.id, slug, verboseName: name };
+      const made = {
+        ...NEW_PULL_REQUEST,
+        privacyLevel: project.externalBuildsPrivacyLevel,
+        ...next,
+        projectId: project.id,
+        slug,
+        verboseName: name,
+      };
       version = store.versions.insert(made);
       const subject = { subjectId: version.id, projectId: project.id };
       changes.record(actor, { action: 'version.create', ...subject, after: { ...version } });
@@ -126,7 +133,6 @@ const NEW_PULL_REQUEST = {
   built: false,
   uploaded: false,
   machine: false,
-  privacyLevel: 'public',
   hidden: false,
   downloads: [],
   pagesBuild: null,

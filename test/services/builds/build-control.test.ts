@@ -26,7 +26,7 @@ test('all waiting builds are cancelled in one change', async () => {
   const ids = [trigger('a'), trigger('b'), trigger('c')];
   expect(services.buildControl.cancelWaiting(operator, 'a')).toBe(1);
   expect(services.buildControl.cancelWaiting(operator, undefined)).toBe(2);
-  for (const id of ids) expect(store.builds.byId(id)).toMatchObject({ state: 'finished', success: false });
+  for (const id of ids) expect(store.builds.byId(id)).toMatchObject({ state: 'cancelled', success: false });
   const [first, second] = batches('build.finish');
   expect(first).toBe(second);
 });

@@ -19,6 +19,7 @@ const TABLE_OF_SUBJECT: Readonly<Record<string, string>> = {
   translation: 'projects',
   user: 'users',
   token: 'tokens',
+  notification: 'notifications',
 };
 /** Rows that are part of another: table, and the column that names the other. */
 const OWNER_TABLES: Readonly<Record<string, readonly [table: string, column: string]>> = {
@@ -97,11 +98,23 @@ function changedRows(before: Dump, after: Dump): Set<string> {
       if (isRemovedProject(was.get(key)?.translation_of)) continue;
       if (table === 'builds' && !versions.has(row.version_id)) continue;
       if (table === 'build_commands' && !builds.has(row.build_id)) continue;
+      if (table === 'notifications') {
+        changed.add(notificationOwner(was.get(key), is.get(key)));
+        continue;
+      }
       const [ownerTable, column] = OWNER_TABLES[table] ?? [table, 'id'];
       changed.add(`${ownerTable} ${row[column]}`);
     }
   }
   return changed;
+}
+
+/** What is said is part of the change that it tells of; only a new state of it is a change of its own. */
+function notificationOwner(was: Row | undefined, is: Row | undefined): string {
+  const row = is ?? was ?? {};
+  if (was && is && was.modified === is.modified) return `notifications ${row.id}`;
+  if (row.build_id !== null) return `builds ${row.build_id}`;
+  return row.project_id !== null ? `projects ${row.project_id}` : `users ${row.user_id}`;
 }
 
 function keyOf(row: Row): string {

@@ -229,6 +229,26 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
     journalActions: ['redirect.delete'],
   },
   {
+    name: 'environmentVariables.setPublic',
+    run: (services, actor) => services.environmentVariables.setPublic(actor, 'pip', 3, true),
+    journalActions: ['environment-variable.update'],
+  },
+  {
+    name: 'notifications.setState',
+    before: (services) => services.versionSync.recordFailure(RUNNER, 'pip', 'No answer.'),
+    run(services, actor) {
+      const { items } = services.notifications.ofProject(actor, 'pip', undefined, { limit: 1, offset: 0 });
+      services.notifications.setState(actor, items[0]?.id ?? 0, 'read');
+    },
+    journalActions: ['notification.update'],
+  },
+  {
+    name: 'versions.update, hidden and private',
+    run: (services, actor) =>
+      services.versions.update(actor, 'pip', '10', { hidden: true, privacy_level: 'private' }),
+    journalActions: ['version.update'],
+  },
+  {
     name: 'environmentVariables.remove',
     run: (services, actor) => services.environmentVariables.remove(actor, 'pip', 3),
     journalActions: ['environment-variable.delete'],
@@ -285,6 +305,12 @@ export const ASYNC_SERVICE_ACTIONS: readonly ServiceAction[] = [
     name: 'environmentVariables.create',
     run: (services, actor) =>
       services.environmentVariables.create(actor, 'pip', { name: 'NEW', value: SECRET }),
+    journalActions: ['environment-variable.create'],
+  },
+  {
+    name: 'environmentVariables.createAsToday',
+    run: (services, actor) =>
+      services.environmentVariables.createAsToday(actor, 'pip', { name: 'KEY', value: SECRET }),
     journalActions: ['environment-variable.create'],
   },
   ...ASYNC_DESK_ACTIONS,

@@ -158,7 +158,9 @@ export function buildSteps<Command extends StepCommand>(
   const startedAt = build.started ?? Math.min(build.created, build.commands[0]?.startTime ?? build.created);
   const secondsSinceStart = (time: number) => Math.max(0, (time - startedAt) / MICROS);
   const phases = commandPhases(build.commands);
-  const currentPhase = (PHASES as readonly string[]).indexOf(build.state);
+  // While its pages are put in place, all phases are behind it.
+  const currentPhase =
+    displayState === 'uploading' ? PHASES.length : (PHASES as readonly string[]).indexOf(build.state);
   const steps: BuildStep<Command>[] = [
     {
       ...{ kind: 'state', label: 'Triggered', at: 0, duration: null, runningSince: null, isUpcoming: false },

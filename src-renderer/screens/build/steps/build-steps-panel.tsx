@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { isEnded } from '../../../../src-server/model/builds/build.ts';
 import {
   BuildIcon,
   buildDisplayState,
@@ -149,7 +150,7 @@ function BuildInfo({ build, open, showConfig }: Pick<Props, 'build' | 'open' | '
           >
             {configRead ? configFile(configRead) : '.readthedocs.yaml'}
           </button>
-        ) : build.state === 'finished' ? (
+        ) : isEnded(build.state) ? (
           'None'
         ) : (
           'Not read yet'

@@ -2,7 +2,10 @@ import { type DocumentationLocation, documentationPath } from '../../projects/do
 import { isLanguage } from '../../projects/languages.ts';
 
 /** The site of a project, against which redirects are resolved (behaviour.md 14). */
-export type DocsSite = Pick<DocumentationLocation, 'alias' | 'language' | 'singleVersion'> & {
+export type DocsSite = Pick<
+  DocumentationLocation,
+  'alias' | 'language' | 'singleVersion' | 'omitsLanguage'
+> & {
   /** Slug of the default version. */
   readonly defaultVersion: string;
 };
@@ -25,6 +28,7 @@ export type MissingPage = {
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 const ADDRESS = /^([^?#]*)(\?[^#]*)?/;
+const VERSION_ALONE = /^\/([^/]+)(\/.*)$/;
 const VERSIONED = /^\/([^/]+)\/([^/]+)(\/.*)$/;
 
 /** Parses a path or full URL as one of this site; adds a missing first slash. */
@@ -33,8 +37,13 @@ export function parseMissingPage(address: string, site: DocsSite): MissingPage {
   const [, rawPath = '', query = ''] = ADDRESS.exec(address.slice(origin.length)) ?? [];
   const fullPath = decodePath(rawPath.startsWith('/') ? rawPath : `/${rawPath}`);
   const own = stripAlias(fullPath, site.alias);
-  const [, language = '', version = '', path = ''] = site.singleVersion ? [] : (VERSIONED.exec(own) ?? []);
   const base = { site, origin, fullPath, query: query === '?' ? '' : query };
+  const [, language = '', version = '', path = ''] = site.singleVersion ? [] : (VERSIONED.exec(own) ?? []);
+  if (site.omitsLanguage) {
+    const [, name, file] = VERSION_ALONE.exec(own) ?? [];
+    if (name !== undefined && file !== undefined)
+      return { ...base, language: site.language, version: name, path: file };
+  }
   if (!isLanguage(language)) return { ...base, language: null, version: null, path: own };
   return { ...base, language, version, path };
 }

@@ -30,6 +30,10 @@ type Row = {
 const COLUMNS = { build: 'build_id', project: 'project_id', user: 'user_id' } as const;
 const KINDS = Object.keys(COLUMNS) as NotifiedKind[];
 
+/** SQL: whether a notification is of the viewer or of a project that they maintain. */
+const OF_VIEWER = `n.build_id IS NULL AND (@viewerId IS NULL OR n.user_id = @viewerId
+  OR n.project_id IN (SELECT m.project_id FROM project_users m WHERE m.user_id = @viewerId))`;
+
 /** Reads and writes `notifications`. Lists the last said first. */
 export function notificationsTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, 'SELECT * FROM notifications WHERE id = ?');
@@ -48,12 +52,10 @@ export function notificationsTable(database: Database, transactions: Transaction
   const setState = database.prepare('UPDATE notifications SET state = @state WHERE id = @id');
   const removeOfBuild = database.prepare('DELETE FROM notifications WHERE build_id = ?');
   const lists = forEachKind((column) => list(`n.${column} = @subjectId`));
-  const ofUserAndProjects = list(`(n.user_id = @subjectId OR n.project_id IN (
-    SELECT m.project_id FROM project_users m WHERE m.user_id = @subjectId)) AND n.state IN ('unread', 'read')`);
+  const ofUserAndProjects = list(`${OF_VIEWER} AND n.state IN ('unread', 'read')`);
   const unreadOfUser = prepareRead(
     database,
-    `SELECT count(*) AS count FROM notifications n WHERE n.state = 'unread' AND (n.user_id = @userId
-       OR n.project_id IN (SELECT m.project_id FROM project_users m WHERE m.user_id = @userId))`,
+    `SELECT count(*) AS count FROM notifications n WHERE ${OF_VIEWER} AND n.state = 'unread'`,
   );
 
   function list(where: string) {
@@ -91,13 +93,23 @@ export function notificationsTable(database: Database, transactions: Transaction
       states: readonly NotificationState[] | undefined,
       request: PageRequest,
     ): Page<Notification> => page(lists[kind]({ subjectId: id }, filter(states), request)),
-    /** Lists the unread and read ones of a user and of the projects that they maintain, never those of builds. */
+    /**
+     * Lists the unread and read ones of a user and of the projects that they maintain, never those of builds; null is the
+     * operator, who maintains all and is told of all.
+     */
     ofUserAndProjects: (
-      userId: number,
+      viewerId: number | null,
       states: readonly NotificationState[] | undefined,
       request: PageRequest,
-    ): Page<Notification> => page(ofUserAndProjects({ subjectId: userId }, filter(states), request)),
-    unreadOfUser: (userId: number): number => (unreadOfUser.get({ userId }) as { count: number }).count,
+    ): Page<Notification> => page(ofUserAndProjects({ viewerId }, filter(states), request)),
+    /** Counts the unread ones of that list. */
+    unreadOfUser: (viewerId: number | null): number =>
+      (unreadOfUser.get({ viewerId }) as { count: number }).count,
+    /** Tells that the cause of a message has gone away; does nothing when it was not said. */
+    cancel(about: NotifiedObject, message: string): void {
+      const known = this.find(about, message);
+      if (known && known.state !== 'cancelled') this.setState(known.id, 'cancelled');
+    },
     /** Says something; the same message about the same object turns unread again, with its new date. */
     say(notification: NewNotification): Notification {
       const known = this.find(notification.about, notification.message);

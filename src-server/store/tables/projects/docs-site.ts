@@ -3,6 +3,7 @@ import {
   type DefaultBranchFields,
   effectiveDefaultBranch,
   isSingleVersion,
+  omitsLanguage,
   type Project,
 } from '../../../model/projects/project.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
@@ -14,6 +15,8 @@ export type HostedProject = Pick<
 > & {
   /** Whether its scheme names no version. */
   readonly singleVersion: boolean;
+  /** Whether its scheme names the version alone; a translation's own never does. */
+  readonly omitsLanguage: boolean;
   /** Id of the project that it translates; its own id when it is not a translation. */
   readonly mainId: number;
   /** Alias of its main project under the top project; null for the top project. */
@@ -23,7 +26,7 @@ export type HostedProject = Pick<
   readonly defaultBranch: string;
 };
 
-type Row = Omit<HostedProject, 'singleVersion' | 'defaultBranch'> &
+type Row = Omit<HostedProject, 'singleVersion' | 'omitsLanguage' | 'defaultBranch'> &
   DefaultBranchFields & { readonly place: number };
 
 const MEMBER = `m.id AS mainId, m.alias, m.place, p.id, p.slug, p.name, p.language, p.versioning_scheme AS versioningScheme,
@@ -74,6 +77,7 @@ function fromRow(found: Row): HostedProject {
   return {
     ...row,
     singleVersion: isSingleVersion(row),
+    omitsLanguage: omitsLanguage(row) && row.id === row.mainId,
     defaultBranch: effectiveDefaultBranch({ defaultBranch, remoteBranch, repositoryType }),
   };
 }

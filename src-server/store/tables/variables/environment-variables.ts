@@ -44,9 +44,11 @@ export function environmentVariablesTable(database: Database, transactions: Tran
   const replace = database.prepare(
     'UPDATE environment_variables SET sealed = @sealed, modified = @modified WHERE id = @id',
   );
-  const setPublic = database.prepare(
-    'UPDATE environment_variables SET public = @public, modified = @modified WHERE id = @id',
+  const valuesLength = prepareRead(
+    database,
+    'SELECT coalesce(sum(length(sealed)), 0) AS length FROM environment_variables WHERE project_id = ?',
   );
+  const setPublic = database.prepare('UPDATE environment_variables SET public = @public WHERE id = @id');
   const any = prepareRead(database, 'SELECT 1 FROM environment_variables WHERE sealed IS NOT NULL LIMIT 1');
   const insert = database.prepare(`
     INSERT INTO environment_variables (id, project_id, name, public, sealed, created, modified)
@@ -91,8 +93,10 @@ export function environmentVariablesTable(database: Database, transactions: Tran
       transactions.touch('environment_variables.rows');
       return { ...rest, isPublic, hasValue: value !== null, id: Number(lastInsertRowid) };
     },
-    setPublic(id: number, isPublic: boolean, modified: Timestamp): void {
-      setPublic.run({ id, public: Number(isPublic), modified });
+    /** Returns the length of a project's encrypted values together, which is some bytes more than that of the values. */
+    valuesLength: (projectId: number): number => (valuesLength.get(projectId) as { length: number }).length,
+    setPublic(id: number, isPublic: boolean): void {
+      setPublic.run({ id, public: Number(isPublic) });
       transactions.touch('environment_variables.rows');
     },
     /** Replaces the value of a variable. */
