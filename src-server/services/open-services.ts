@@ -38,7 +38,9 @@ import { createProjectRemoval } from './projects/project-removal.ts';
 import { createProjects } from './projects/projects.ts';
 import { createVisibleProjects } from './projects/visible-projects.ts';
 import { createBulkRedirects } from './redirects/bulk-redirects.ts';
+import { createCurrentRedirects } from './redirects/current-redirects.ts';
 import { createRedirects } from './redirects/redirects.ts';
+import { createRedirectsOf2020 } from './redirects/redirects-of-2020.ts';
 import { createSubprojects } from './relations/subprojects.ts';
 import { createTranslations } from './relations/translations.ts';
 import { createVisibleRelations } from './relations/visible-relations.ts';
@@ -222,6 +224,8 @@ export function openServices(options: ServiceOptions) {
     visibleBuilds: createVisibleBuilds(context),
     translations: createTranslations(context),
     redirects,
+    redirectsOf2020: createRedirectsOf2020(context, redirects),
+    currentRedirects: createCurrentRedirects(context, redirects),
     replays: createReplays(context),
     requests,
     bulkRedirects: createBulkRedirects(context, redirects),

@@ -3,6 +3,7 @@ import { get, type Resource, resource } from '../route.ts';
 import { buildResources } from './builds.routes.ts';
 import { PROJECTS, ROOT } from './links.ts';
 import { projectResources } from './projects.routes.ts';
+import { redirectResources } from './redirects.routes.ts';
 import { subprojectResources } from './subprojects.routes.ts';
 import { versionResources } from './versions.routes.ts';
 
@@ -43,4 +44,5 @@ export const currentResources: readonly Resource[] = [
   ...versionResources,
   ...buildResources,
   ...subprojectResources,
+  ...redirectResources,
 ];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { formatTimestamp } from '../../model/base/timestamp.ts';
-import { type Redirect, RedirectBody, RedirectPatchBody } from '../../model/redirects/redirect.ts';
+import { RedirectBody, RedirectPatchBody } from '../../model/redirects/redirect.ts';
 import { REDIRECT_TYPES } from '../../model/redirects/rules/rule-2020.ts';
+import type { Redirect2020 } from '../../services/redirects/redirects-of-2020.ts';
 import { get, patch, post, put, type Resource, type RouteRequest, remove, resource } from '../route.ts';
 import { PROJECTS, projectPath } from './paths.ts';
 
@@ -21,7 +22,7 @@ const RedirectSchema = z
   .meta({ id: 'Redirect' });
 
 /** Makes v3's redirect; an absent URL is null in answers to reads and writes (behaviour.md, Decisions). */
-function redirectView(redirect: Redirect, projectSlug: string): object {
+function redirectView(redirect: Redirect2020, projectSlug: string): object {
   return {
     _links: {
       _self: projectPath(projectSlug, 'redirects', redirect.id),
@@ -38,7 +39,7 @@ function redirectView(redirect: Redirect, projectSlug: string): object {
 }
 
 function find({ actor, services, slug, id }: RouteRequest<undefined>): void {
-  services.redirects.get(actor, slug, id('redirect_id'));
+  services.redirectsOf2020.get(actor, slug, id('redirect_id'));
 }
 
 /** Redirects of a project, for its maintainers only (behaviour.md 12). */
@@ -57,7 +58,7 @@ export const redirectResources: readonly Resource[] = [
         answer: RedirectSchema,
         list: true,
         run: ({ actor, services, slug, page, list }) =>
-          list(services.redirects.list(actor, slug, page), (item) => redirectView(item, slug)),
+          list(services.redirectsOf2020.list(actor, slug, page), (item) => redirectView(item, slug)),
       }),
       post({
         operationId: 'createProjectRedirect',
@@ -65,7 +66,7 @@ export const redirectResources: readonly Resource[] = [
         answer: RedirectSchema,
         body: RedirectBody,
         run: ({ actor, services, slug, body }) =>
-          redirectView(services.redirects.create(actor, slug, body), slug),
+          redirectView(services.redirectsOf2020.create(actor, slug, body), slug),
       }),
     ],
   ),
@@ -78,7 +79,7 @@ export const redirectResources: readonly Resource[] = [
         summary: 'Read a redirect',
         answer: RedirectSchema,
         run: ({ actor, services, slug, id }) =>
-          redirectView(services.redirects.get(actor, slug, id('redirect_id')), slug),
+          redirectView(services.redirectsOf2020.get(actor, slug, id('redirect_id')), slug),
       }),
       put({
         operationId: 'replaceProjectRedirect',
@@ -87,7 +88,7 @@ export const redirectResources: readonly Resource[] = [
         body: RedirectBody,
         find,
         run: ({ actor, services, slug, id, body }) =>
-          redirectView(services.redirects.replace(actor, slug, id('redirect_id'), body), slug),
+          redirectView(services.redirectsOf2020.replace(actor, slug, id('redirect_id'), body), slug),
       }),
       patch({
         operationId: 'updateProjectRedirect',
@@ -96,12 +97,13 @@ export const redirectResources: readonly Resource[] = [
         body: RedirectPatchBody,
         find,
         run: ({ actor, services, slug, id, body }) =>
-          redirectView(services.redirects.update(actor, slug, id('redirect_id'), body), slug),
+          redirectView(services.redirectsOf2020.update(actor, slug, id('redirect_id'), body), slug),
       }),
       remove({
         operationId: 'deleteProjectRedirect',
         summary: 'Delete a redirect',
-        run: ({ actor, services, slug, id }) => services.redirects.remove(actor, slug, id('redirect_id')),
+        run: ({ actor, services, slug, id }) =>
+          services.redirectsOf2020.remove(actor, slug, id('redirect_id')),
       }),
     ],
   ),

@@ -37,9 +37,9 @@ export function createRedirects(context: ServiceContext) {
     const modified = clock();
     const after: Redirect = {
       ...before,
-      type: body.type,
-      fromUrl: body.from_url,
-      toUrl: body.to_url,
+      // The body is written in the words of 2020, whatever the redirect was written in.
+      ...{ type: body.type, fromUrl: body.from_url, toUrl: body.to_url, dialect: '2020' },
+      has2020Form: before.enabled,
       modified,
       rank: position === 'top' ? rankOnTop(before.projectId, modified, before.id) : before.rank,
     };
@@ -53,6 +53,30 @@ export function createRedirects(context: ServiceContext) {
         ...changedFields,
       });
     return after;
+  }
+
+  /**
+   * Sorts a project's redirects; the first is tried first. None counts as modified.
+   * @throws NotFound @throws Forbidden @throws Conflict unless `ids` names each redirect of the project once
+   */
+  function reorder(actor: Actor, projectSlug: string, ids: readonly number[]): void {
+    store.change(() => {
+      const project = access.maintained(actor, projectSlug);
+      const before = store.redirects.ranksOf(project.id);
+      const known = new Set(before.map(({ id }) => id));
+      const isComplete = ids.length === known.size && new Set(ids).size === known.size;
+      if (!isComplete || !ids.every((id) => known.has(id))) throw new Conflict(ORDER_IS_OUTDATED);
+      const moved = movedRanks(before, ids);
+      if (moved.length === 0) return;
+      for (const { id, rank } of moved) store.redirects.setRank(id, rank);
+      const previousRanks = new Map(before.map(({ id, rank }) => [id, rank]));
+      changes.record(actor, {
+        action: 'redirect.reorder',
+        projectId: project.id,
+        before: { ranks: moved.map(({ id }) => ({ id, rank: previousRanks.get(id) ?? 0 })) },
+        after: { ranks: moved.map(({ id, rank }) => ({ id, rank })) },
+      });
+    });
   }
 
   return {
@@ -106,28 +130,20 @@ export function createRedirects(context: ServiceContext) {
       });
     },
 
-    /**
-     * Sorts a project's redirects; the first is tried first. None counts as modified.
-     * @throws NotFound @throws Forbidden @throws Conflict unless `ids` names each redirect of the project once
-     */
-    reorder(actor: Actor, projectSlug: string, ids: readonly number[]): void {
-      store.change(() => {
-        const project = access.maintained(actor, projectSlug);
-        const before = store.redirects.ranksOf(project.id);
-        const known = new Set(before.map(({ id }) => id));
-        const isComplete = ids.length === known.size && new Set(ids).size === known.size;
-        if (!isComplete || !ids.every((id) => known.has(id))) throw new Conflict(ORDER_IS_OUTDATED);
-        const moved = movedRanks(before, ids);
-        if (moved.length === 0) return;
-        for (const { id, rank } of moved) store.redirects.setRank(id, rank);
-        const previousRanks = new Map(before.map(({ id, rank }) => [id, rank]));
-        changes.record(actor, {
-          action: 'redirect.reorder',
-          projectId: project.id,
-          before: { ranks: moved.map(({ id }) => ({ id, rank: previousRanks.get(id) ?? 0 })) },
-          after: { ranks: moved.map(({ id, rank }) => ({ id, rank })) },
-        });
-      });
+    reorder,
+
+    /** Moves a redirect directly before or behind another one of its project. @throws NotFound @throws Forbidden */
+    moveTo(
+      actor: Actor,
+      projectSlug: string,
+      id: number,
+      place: { readonly before: number } | { readonly after: number },
+    ): void {
+      const project = access.maintained(actor, projectSlug);
+      const ids = store.redirects.ranksOf(project.id).map((each) => each.id);
+      const others = ids.filter((each) => each !== id);
+      const at = 'before' in place ? others.indexOf(place.before) : others.indexOf(place.after) + 1;
+      reorder(actor, projectSlug, [...others.slice(0, at), id, ...others.slice(at)]);
     },
 
     /** @throws NotFound @throws Forbidden */

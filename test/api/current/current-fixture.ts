@@ -1,0 +1,16 @@
+import type { StartOptions } from '../../support/api/api-server.ts';
+import { PERMISSIONS_SEED } from '../pipeline/permissions-fixture.ts';
+
+/** Alice maintains `own`; bob maintains `open`, which is public, and `closed`, which is private. */
+export const CURRENT: StartOptions = { dialect: 'current', seed: PERMISSIONS_SEED };
+
+export const P = '/api/v3/projects/';
+export const OWN = `${P}own/`;
+
+export const NO_CREDENTIALS = { detail: 'Authentication credentials were not provided.' };
+export const NO_PERMISSION = { detail: 'You do not have permission to perform this action.' };
+
+/** The body of a 404 of today's service. */
+export function noMatch(model: string): object {
+  return { detail: `No ${model} matches the given query.` };
+}
