@@ -13,6 +13,7 @@ import { type BuildMode, createBuildTrust } from './builds/build-trust.ts';
 import { createBuilds } from './builds/builds.ts';
 import { createLogPruning } from './builds/log-pruning.ts';
 import { createPlayedBuilds } from './builds/played-builds.ts';
+import { createReplacingBuilds } from './builds/replacing-builds.ts';
 import { createVisibleBuilds } from './builds/visible-builds.ts';
 import { type ClockOptions, createClock } from './clock/clock.ts';
 import { createFaults } from './faults/faults.ts';
@@ -148,6 +149,7 @@ export function openServices(options: ServiceOptions) {
   const servedPages = createServedPages(context);
   const docsSite = createDocsSite(context);
   const notifications = createNotifications(context);
+  const buildControl = createBuildControl(context, builds, buildRuns, buildHistory);
   const undo = createUndo({
     ...{ context, versions, removal, maintainers, trash, tokens, users, settings, notifications },
   });
@@ -213,7 +215,10 @@ export function openServices(options: ServiceOptions) {
       environment: options.kits,
       apiPaths: options.lessons?.apiPaths,
     }),
-    buildControl: createBuildControl(context, builds, buildRuns, buildHistory),
+    buildControl,
+    replacingBuilds: createReplacingBuilds(context, {
+      ...{ builds, versions, control: buildControl, trust: buildTrust },
+    }),
     buildTrust,
     servedPages,
     snapshots,

@@ -63,3 +63,19 @@ export function buildView(build: BuildEntry, href: Href, withConfig = false): ob
 function finished({ created, duration }: Pick<Build, 'created' | 'duration'>): string | null {
   return duration ? formatTimestamp(created + duration * 1_000_000) : null;
 }
+
+/** What stands for a build that was not triggered (live-service.md 2, "Version update and trigger"). */
+export const NO_BUILD = {
+  ...{ _links: {}, commit: '', created: null, duration: null },
+  ...{ state: { code: '' }, urls: { build: '' } },
+};
+
+/** Schema of what stands for a build that was not triggered. */
+export const NoBuildSchema = z.strictObject({
+  _links: z.strictObject({}),
+  commit: z.literal(''),
+  created: z.null(),
+  duration: z.null(),
+  state: z.strictObject({ code: z.literal('') }),
+  urls: z.strictObject({ build: z.literal('') }),
+});

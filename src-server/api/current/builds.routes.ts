@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { BuildFilters } from '../../store/tables/builds/builds.ts';
+import { NothingDone } from '../http/http-problems.ts';
 import { lastNonEmptyValue, lastValue, queryBoolean } from '../http/read-query.ts';
 import { get, post, type QueryParameter, type Resource, resource } from '../route.ts';
-import { BuildSchema, buildView } from './build.view.ts';
+import { BuildSchema, buildView, NO_BUILD, NoBuildSchema } from './build.view.ts';
 import { PROJECT } from './links.ts';
 import { ProjectSchema, projectView } from './project.view.ts';
 import { VersionSchema, versionView } from './version.view.ts';
@@ -103,14 +104,25 @@ export const buildResources: readonly Resource[] = [
           triggered: z.literal(true),
           version: VersionSchema,
         }),
+        refusal: z.strictObject({
+          build: NoBuildSchema,
+          project: ProjectSchema,
+          triggered: z.literal(false),
+          version: VersionSchema,
+        }),
         run({ actor, services, slug, param, href }) {
-          const { build, project, version } = services.builds.trigger(actor, slug, param('version_slug'));
-          return {
-            build: buildView(build, href),
+          const { build, project, version } = services.replacingBuilds.trigger(
+            ...([actor, slug, param('version_slug')] as const),
+          );
+          const answer = {
+            build: build ? buildView(build, href) : NO_BUILD,
             project: projectView(project, href),
-            triggered: true,
-            version: versionView(services.versions.record(project, version), href),
+            triggered: build !== null,
+            version: versionView(version, href),
           };
+          if (!build)
+            throw new NothingDone('Builds of this project are not allowed on this computer.', answer);
+          return answer;
         },
       }),
     ],

@@ -4,6 +4,7 @@ import { buildResources } from './builds.routes.ts';
 import { PROJECTS, ROOT } from './links.ts';
 import { projectResources } from './projects.routes.ts';
 import { redirectResources } from './redirects.routes.ts';
+import { searchResources } from './search.routes.ts';
 import { subprojectResources } from './subprojects.routes.ts';
 import { versionResources } from './versions.routes.ts';
 
@@ -45,4 +46,5 @@ export const currentResources: readonly Resource[] = [
   ...buildResources,
   ...subprojectResources,
   ...redirectResources,
+  ...searchResources,
 ];

@@ -65,7 +65,7 @@ const UPDATE = {
     services.versions.get(actor, slug, param('version_slug'), false);
   },
   run({ actor, services, slug, param, body }: RouteRequest<VersionUpdateBody>) {
-    services.versions.update(actor, slug, param('version_slug'), body);
+    services.replacingBuilds.updateVersion(actor, slug, param('version_slug'), body);
   },
 };
 

@@ -56,6 +56,17 @@ export class PayloadTooLarge extends HttpProblem {
   }
 }
 
+/** Nothing was done, and the body says so as an answer of the route. */
+export class NothingDone extends HttpProblem {
+  override readonly name = 'NothingDone';
+  readonly status = 400;
+  readonly body: object;
+  constructor(reason: string, body: object) {
+    super(reason);
+    this.body = body;
+  }
+}
+
 /** The caller sent too many requests; `retryAfter` is in whole seconds. */
 export class Throttled extends HttpProblem {
   override readonly name = 'Throttled';

@@ -13,7 +13,7 @@ import { sortedJson } from '../../model/base/sorted-json.ts';
 import { ProjectDisabled } from '../../model/webhooks/integration.ts';
 import type { ApiVersion } from '../route.ts';
 import { RawJson } from './answer-json.ts';
-import { HttpProblem, Throttled } from './http-problems.ts';
+import { HttpProblem, NothingDone, Throttled } from './http-problems.ts';
 
 /** The answer to a request that is refused or fails. */
 export type ProblemReply = {
@@ -29,6 +29,7 @@ export const SERVER_ERROR = 'A server error occurred.';
 /** Makes the reply for a thrown error (behaviour.md 3). One that is no Problem does not tell its cause (safety S16). */
 export function problemReply(error: unknown, apiVersion: ApiVersion): ProblemReply {
   if (error instanceof Invalid) return { status: 400, body: sorted(error.errors), headers: {} };
+  if (error instanceof NothingDone) return { status: error.status, body: error.body, headers: {} };
   if (error instanceof NotAuthenticated) return unauthenticated(error, apiVersion);
   if (error instanceof Throttled) {
     const { status, message, retryAfter } = error;

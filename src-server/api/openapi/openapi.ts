@@ -48,6 +48,7 @@ export function openapiDocument(resources: readonly Resource[], info: DocumentIn
   const routes = resources.flatMap((resource) => resource.routes);
   const answers = convertAll(routes, 'answer', 'output');
   const bodies = convertAll(routes, 'body', 'input');
+  const refusals = convertAll(routes, 'refusal', 'output');
   const selections = createSelections(answers.components, expandableNames(routes));
   checkOperationIds(routes);
 
@@ -76,6 +77,12 @@ export function openapiDocument(resources: readonly Resource[], info: DocumentIn
           ...(route.status === 204 ? {} : { content: contentOf(resource, route) }),
         },
         ...refusalsOf(resource, route, dialect),
+        ...(route.refusal && {
+          400: {
+            description: 'Nothing was done.',
+            content: { 'application/json': { schema: refusals.of(route) } },
+          },
+        }),
       },
     };
   }
@@ -120,6 +127,7 @@ export function openapiDocument(resources: readonly Resource[], info: DocumentIn
         problemSchemas(dialect),
         answers.components,
         selections.components,
+        refusals.components,
         bodies.components,
       ),
     },
@@ -147,7 +155,7 @@ function checkOperationIds(routes: readonly Route[]): void {
   }
 }
 
-function convertAll(routes: readonly Route[], part: 'answer' | 'body', io: 'input' | 'output') {
+function convertAll(routes: readonly Route[], part: 'answer' | 'body' | 'refusal', io: 'input' | 'output') {
   const withSchema = routes.filter((route) => route[part] !== undefined);
   const all = withSchema.flatMap((route) => route[part] ?? []);
   const { schemas, components }: ConvertedSchemas = convertSchemas(all, io);

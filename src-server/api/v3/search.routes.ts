@@ -1,7 +1,7 @@
 import { lastValue } from '../http/read-query.ts';
 import { get, type Resource, resource } from '../route.ts';
+import { SearchSchema, searchResultView, searchView } from '../views/search.view.ts';
 import { ROOT } from './paths.ts';
-import { SearchSchema, searchResultView, searchView } from './search.view.ts';
 
 /** Search in built pages, with the query syntax of the live service. */
 export const searchResources: readonly Resource[] = [

@@ -1,8 +1,12 @@
 import { Invalid } from '../base/problems.ts';
 import { type SearchTerm, tokenize } from './search-tokenizer.ts';
 
-/** Scope of a search: `project:` and `subprojects:` with a slug, `user:@me` for the actor's projects. */
+/**
+ * Scope of a search: a project with its subprojects, or alone as today's `project:` means it; `mine` for the actor's
+ * projects.
+ */
 export type SearchScope =
+  | { readonly kind: 'alone'; readonly project: string; readonly version: string | null }
   | { readonly kind: 'project'; readonly project: string; readonly version: string | null }
   | { readonly kind: 'mine' };
 

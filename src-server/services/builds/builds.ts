@@ -66,6 +66,9 @@ export function createBuilds(context: ServiceContext, trust: Pick<BuildTrust, 'i
     start,
     startOrJoin,
 
+    /** Returns a version of a project. @throws NotFound */
+    versionOf,
+
     /**
      * Triggers the build that follows another change (a version activated in the window, an import, a sync), unless it
      * is known to fail because its project may not run code here (safety S12).

@@ -1,4 +1,5 @@
 import { documentationPath } from '../../model/projects/documentation-url.ts';
+import { parseCurrentSearch } from '../../model/search/current-search-query.ts';
 import { parseSearchQuery, type SearchQuery, type SearchScope } from '../../model/search/search-query.ts';
 import type { Version } from '../../model/versions/version.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
@@ -29,6 +30,9 @@ export type SearchAnswer = Page<SearchResult> & {
 
 type Target = { readonly entry: ProjectEntry; readonly version: Version };
 
+/** How many projects today's service searches at once. */
+const MAX_PROJECTS = 100;
+const NO_WORDS = { scopes: [], words: [], phrases: [] } as const;
 const ALL_ITEMS: PageRequest = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 
 /** Creates the search in the built pages that a caller can see. */
@@ -50,7 +54,7 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
     const top = store.projects.bySlug(slug);
     if (!top || !access.canSeeProject(actor, top.project)) return [];
     const version = versionOf(actor, top, requestedVersion ?? top.effectiveDefaultVersion);
-    const children = store.subprojects.ofParent(top.project.id, access.viewerOf(actor), ALL_ITEMS).items;
+    const children = store.subprojects.ofParent(top.project.id, access.readerOf(actor), ALL_ITEMS).items;
     const entries = new Map(
       store.projects.byIds(children.map(({ childId }) => childId)).map((entry) => [entry.project.id, entry]),
     );
@@ -63,8 +67,16 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
     return [...(version ? [{ entry: top, version }] : []), ...subprojects];
   }
 
+  function withoutSubprojects(actor: Actor, slug: string, requestedVersion: string | null): Target[] {
+    const entry = store.projects.bySlug(slug);
+    if (!entry || !access.canSeeProject(actor, entry.project)) return [];
+    const version = versionOf(actor, entry, requestedVersion ?? entry.effectiveDefaultVersion);
+    return version ? [{ entry, version }] : [];
+  }
+
   function placeTargets(actor: Actor, place: SearchScope): Target[] {
     if (place.kind === 'project') return withSubprojects(actor, place.project, place.version);
+    if (place.kind === 'alone') return withoutSubprojects(actor, place.project, place.version);
     const { items } = store.projects.maintainedBy(access.requireUser(actor).id, {}, ALL_ITEMS);
     return items.flatMap((entry) => defaultOf(actor, entry));
   }
@@ -77,11 +89,39 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
   }
 
   function targetsOf(actor: Actor, { scopes: places }: SearchQuery): Target[] {
-    access.viewerOf(actor); // refuses anonymous callers
     const found =
       places.length === 0 ? allTargets(actor) : places.flatMap((place) => placeTargets(actor, place));
     const once = new Map(found.map((target) => [target.version.id, target]));
     return [...once.values()].sort((one, other) => bySlug(one.entry, other.entry));
+  }
+
+  /** Returns the targets of a search of today's service: one version of each project, of 100 at most. */
+  function currentTargets(actor: Actor, { scopes }: SearchQuery): Target[] {
+    const found = scopes
+      .filter(({ kind }) => kind !== 'mine' || actor.kind === 'user')
+      .flatMap((scope) => placeTargets(actor, scope));
+    const once = new Map(found.map((target) => [target.entry.project.id, target]));
+    return [...once.values()].slice(0, MAX_PROJECTS);
+  }
+
+  function answer(
+    actor: Actor,
+    query: SearchQuery,
+    targets: readonly Target[],
+    page: PageRequest,
+  ): SearchAnswer {
+    const within = indexedVersions(targets);
+    const { count, items } = searchPages(query, within, page);
+    const searched = new Map<string, string[]>();
+    for (const { entry, version } of targets) {
+      searched.set(entry.project.slug, [...(searched.get(entry.project.slug) ?? []), version.slug]);
+    }
+    return {
+      query,
+      searched: [...searched].map(([project, versions]) => ({ project, versions })),
+      count,
+      items: results(actor, query, items, targets, within),
+    };
   }
 
   /** Keeps the index entries of served builds; those of other builds are outdated. */
@@ -135,19 +175,20 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
     find(actor: Actor, q: string, page: PageRequest): SearchAnswer {
       return store.read(() => {
         const query = parseSearchQuery(q);
-        const targets = targetsOf(actor, query);
-        const within = indexedVersions(targets);
-        const { count, items } = searchPages(query, within, page);
-        const searched = new Map<string, string[]>();
-        for (const { entry, version } of targets) {
-          searched.set(entry.project.slug, [...(searched.get(entry.project.slug) ?? []), version.slug]);
-        }
-        return {
-          query,
-          searched: [...searched].map(([project, versions]) => ({ project, versions })),
-          count,
-          items: results(actor, query, items, targets, within),
-        };
+        access.viewerOf(actor); // refuses anonymous callers
+        return answer(actor, query, targetsOf(actor, query), page);
+      });
+    },
+
+    /**
+     * Searches as today's service does, for anybody; without a place to search, or words, it finds nothing.
+     * @throws Invalid about `q`
+     */
+    findAsToday(actor: Actor, q: string, page: PageRequest): SearchAnswer {
+      return store.read(() => {
+        const query = parseCurrentSearch(q);
+        if (!query) return { query: { ...NO_WORDS, text: q }, searched: [], count: 0, items: [] };
+        return answer(actor, query, currentTargets(actor, query), page);
       });
     },
   };

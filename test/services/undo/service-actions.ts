@@ -4,6 +4,7 @@ import type { Services } from '../../../src-server/services/open-services.ts';
 import { SAMPLE_SEED } from '../../support/sample-seed.ts';
 import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { NOON } from '../../support/store/store-folder.ts';
+import { CURRENT_ACTIONS } from './current-actions.ts';
 import { ASYNC_DESK_ACTIONS, DESK_ACTIONS } from './desk-actions.ts';
 import { LOCAL_ACTIONS } from './local-actions.ts';
 import { TRAINING_ACTIONS } from './training-actions.ts';
@@ -297,6 +298,7 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
   ...DESK_ACTIONS,
   ...LOCAL_ACTIONS,
   ...TRAINING_ACTIONS,
+  ...CURRENT_ACTIONS,
 ];
 
 /** The same of those that wait for something. */

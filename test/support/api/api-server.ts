@@ -21,6 +21,7 @@ export type StartOptions = Pick<
   | 'acceptUnsignedWebhooks'
   | 'requestLimits'
   | 'requestLog'
+  | 'builds'
   | 'dialect'
   | 'also'
 > & {

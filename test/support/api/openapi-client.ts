@@ -133,7 +133,9 @@ export function createContract(document: JsonObject): Contract {
     } catch {
       return [`the body is no JSON: ${text.slice(0, 80)}`];
     }
-    const hasQuery = (name: string) => Boolean(queryOf(path).getAll(name).at(-1));
+    const query = queryOf(path);
+    const hasQuery = (name: string) =>
+      isCurrent ? query.has(name) || query.has(`${name}[]`) : Boolean(query.getAll(name).at(-1));
     const extent = hasQuery('fields') || hasQuery('omit') ? 'selection' : 'whole';
     const plain = /indent=\d/i.test(String(exchange.sent.accept ?? '')) ? withoutIndent(text) : text;
     return [...formatProblems(plain), ...schemas.faults(content.schema as JsonObject, value, extent)];

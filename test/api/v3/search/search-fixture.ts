@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startSearchIndexer } from '../../../../src-server/builder/search/search-indexer.ts';
+import { DEFAULT_DIALECT, type Dialect } from '../../../../src-server/model/base/dialect.ts';
 import type { JsonObject } from '../../../../src-server/model/builds/build.ts';
 import { systemActor } from '../../../../src-server/services/kernel/actor.ts';
 import { type ApiServer, startApi } from '../../../support/api/api-server.ts';
@@ -23,9 +24,9 @@ export type SearchServer = ApiServer & {
 const RUNNER = systemActor('runner');
 
 /** Starts a server with this seed, in a data folder of its own. */
-export async function startSearch(seed: object): Promise<SearchServer> {
+export async function startSearch(seed: object, dialect: Dialect = DEFAULT_DIALECT): Promise<SearchServer> {
   const data = mkdtempSync(join(tmpdir(), 'lectern-search-'));
-  const api = await startApi({ data, seed });
+  const api = await startApi({ data, seed, dialect });
   const { services, folder } = api.lectern;
   if (!folder) throw new Error('there is no data folder');
   const { search: searchFile, docs: docsFolder } = folder;

@@ -1,0 +1,68 @@
+import type { LocalAction } from './local-actions.ts';
+
+/** What the dialects of the API change, each in its own words. */
+export const CURRENT_ACTIONS: readonly LocalAction[] = [
+  {
+    name: 'replacingBuilds.trigger',
+    run: (services, actor) => services.replacingBuilds.trigger(actor, 'pip', '10'),
+    journalActions: ['build.trigger'],
+  },
+  {
+    name: 'replacingBuilds.trigger, while one waits',
+    before: (services) => services.builds.trigger({ kind: 'system', door: 'command' }, 'pip', '10'),
+    run: (services, actor) => services.replacingBuilds.trigger(actor, 'pip', '10'),
+    journalActions: ['build.finish', 'build.trigger'],
+  },
+  {
+    name: 'replacingBuilds.updateVersion',
+    run: (services, actor) => services.replacingBuilds.updateVersion(actor, 'pip', '10', { active: false }),
+    journalActions: ['version.deactivate'],
+  },
+  {
+    name: 'redirects.moveTo',
+    before: (services) => {
+      services.redirects.create({ kind: 'system', door: 'command' }, 'pip', {
+        ...{ type: 'exact', from_url: '/x', to_url: '/y' },
+      });
+    },
+    run: (services, actor) => services.redirects.moveTo(actor, 'pip', 6, { after: 5 }),
+    journalActions: ['redirect.reorder'],
+  },
+  {
+    name: 'redirectsOf2020.create',
+    run: (services, actor) =>
+      services.redirectsOf2020.create(actor, 'pip', { type: 'sphinx_html', from_url: '', to_url: '' }),
+    journalActions: ['redirect.create'],
+  },
+  {
+    name: 'redirectsOf2020.replace',
+    run: (services, actor) =>
+      services.redirectsOf2020.replace(actor, 'pip', 5, { type: 'page', from_url: '/c', to_url: '/d' }),
+    journalActions: ['redirect.update'],
+  },
+  {
+    name: 'redirectsOf2020.update',
+    run: (services, actor) => services.redirectsOf2020.update(actor, 'pip', 5, { to_url: '/d' }),
+    journalActions: ['redirect.update'],
+  },
+  {
+    name: 'redirectsOf2020.remove',
+    run: (services, actor) => services.redirectsOf2020.remove(actor, 'pip', 5),
+    journalActions: ['redirect.delete'],
+  },
+  {
+    name: 'currentRedirects.create',
+    run: (services, actor) => services.currentRedirects.create(actor, 'pip', { type: 'html_to_clean_url' }),
+    journalActions: ['redirect.create'],
+  },
+  {
+    name: 'currentRedirects.update',
+    run: (services, actor) => services.currentRedirects.update(actor, 'pip', 5, { force: true }),
+    journalActions: ['redirect.update'],
+  },
+  {
+    name: 'currentRedirects.remove',
+    run: (services, actor) => services.currentRedirects.remove(actor, 'pip', 5),
+    journalActions: ['redirect.delete'],
+  },
+];
