@@ -50,9 +50,9 @@ export async function checkVault(
     () => {},
   );
   // While nothing is encrypted, reading the key would create one.
-  const key = inspection?.rows.environment_variables
+  const key = known.hasSealed
     ? await checkKey(() => secrets.dataKey(), vault.state.kind)
-    : ok('Data key', 'not needed yet: there are no environment variables');
+    : ok('Data key', 'not needed yet: no value is encrypted');
   return [place, key, ...(await checkTokens(secrets.tokenText, known.tokens))];
 }
 

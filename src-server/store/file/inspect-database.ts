@@ -21,6 +21,8 @@ export type DatabaseInspection = {
   /** What the vault should hold; undefined when the schema is older or the database damaged. */
   readonly secrets?: {
     readonly installation: Installation;
+    /** Whether any value is encrypted, so that the data key is needed. */
+    readonly hasSealed: boolean;
     /** By id and digest in hexadecimal. */
     readonly tokens: readonly { readonly id: number; readonly digest: string }[];
   };
@@ -84,6 +86,12 @@ function inspect(file: string, newest: number): DatabaseInspection {
 function expectedSecrets(database: Database): DatabaseInspection['secrets'] {
   return {
     installation: installationTable(database).read(),
+    hasSealed:
+      database
+        .prepare(
+          'SELECT 1 FROM environment_variables WHERE sealed IS NOT NULL UNION ALL SELECT 1 FROM integrations WHERE sealed IS NOT NULL LIMIT 1',
+        )
+        .get() !== undefined,
     tokens: database
       .prepare<[], { id: number; digest: string }>(
         'SELECT id, lower(hex(digest)) AS digest FROM tokens ORDER BY id',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLectern } from '../../../src-server/lectern.ts';
+import { isEnded } from '../../../src-server/model/builds/build.ts';
 import { buildOutcome } from '../../../src-server/model/builds/build-outcome.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { COPY_INDEX, commandsConfig, eventually, readPage } from '../../support/program/build-server.ts';
@@ -45,7 +46,7 @@ test('a command that ends with exit code 183 skips the build: cancelled, not fai
   const finished = (id: number) =>
     eventually(
       () => store.builds.byId(id),
-      (build) => build?.state === 'finished',
+      (build) => build !== undefined && isEnded(build.state),
     );
   const badge = async () => /docs: \w+/.exec(await (await fetch(`${url}/projects/tides/badge/`)).text())?.[0];
   const start = () => services.builds.trigger(alice, 'tides', 'latest').build.id;
@@ -59,7 +60,9 @@ test('a command that ends with exit code 183 skips the build: cancelled, not fai
     success: false,
     error: 'Cancelled: a command ended with exit code 183, which skips the build.',
   });
-  expect(build && buildOutcome(build)).toBe('cancelled');
+  expect(build && [build.state, buildOutcome(build)]).toEqual(['cancelled', 'cancelled']);
+  const said = services.notifications.ofBuild(alice, 'tides', skipped, undefined, { limit: 9, offset: 0 });
+  expect(said.items).toMatchObject([{ message: 'build:user:exit-code-183', text: { type: 'info' } }]);
   expect(await badge()).toBe('docs: passing');
   const page = await readPage(url, 'tides.localhost', '/en/latest/');
   expect(page.text).toContain('First edition');
