@@ -1,4 +1,4 @@
-import { isLanguage } from '../model/projects/languages.ts';
+import { fromCurrentLanguage, isLanguage } from '../model/projects/languages.ts';
 import type { MissingPage } from '../model/redirects/rules/missing-page.ts';
 import type { Version } from '../model/versions/version.ts';
 import type { DocsFamily, DocsHost, DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
@@ -115,7 +115,7 @@ export function parsePath(host: ServingHost, path: string): ParsedPath {
   const family = child ?? host.family;
   const rest = child ? below : path;
   const [, first = '', second = '', file = ''] = LANGUAGE_PATH.exec(rest) ?? [];
-  const isVersioned = second !== '' && file !== '' && isLanguage(first);
+  const isVersioned = second !== '' && file !== '' && isLanguage(fromCurrentLanguage(first));
   const common = {
     family,
     alias: child && name !== undefined ? name : null,
@@ -189,16 +189,17 @@ export function missingPage(
   };
 }
 
-/** Finds the project of a family that is in this language. */
+/** Finds the project of a family that is in this language, as 2020 or today's service writes it. */
 export function projectInLanguage(
   { main, translations }: DocsFamily,
   language: string,
 ): HostedProject | undefined {
-  return language === main.language ? main : translations.get(language);
+  const stored = fromCurrentLanguage(language);
+  return stored === main.language ? main : translations.get(stored);
 }
 
 /** Leaves out a main project whose paths name no language; those of its translations do. */
 function findInLanguage(family: DocsFamily, language: string): HostedProject | undefined {
-  const project = isLanguage(language) ? projectInLanguage(family, language) : undefined;
+  const project = isLanguage(fromCurrentLanguage(language)) ? projectInLanguage(family, language) : undefined;
   return project === family.main && (project.singleVersion || project.omitsLanguage) ? undefined : project;
 }

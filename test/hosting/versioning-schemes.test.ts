@@ -17,6 +17,7 @@ const SEED = seedOf(
   }),
   project('plain-es', [version('latest')], { language: 'es', translation_of: 'plain' }),
   project('part', [version('latest')], WITHOUT_LANGUAGE),
+  project('brazil', [version('latest')], { language: 'pt_BR' }),
   project('usual', [version('latest'), version('secret-plan', { hidden: true, privacy_level: 'private' })]),
 );
 
@@ -24,7 +25,7 @@ let docs: DocsServer;
 beforeAll(async () => {
   docs = await startDocs({ seed: SEED });
   for (const name of ['latest', '2.0', 'old']) docs.publish('plain', name, { ...SITE, 'which.html': name });
-  for (const name of ['plain-es', 'part', 'usual']) docs.publish(name, 'latest', SITE);
+  for (const name of ['plain-es', 'part', 'usual', 'brazil']) docs.publish(name, 'latest', SITE);
   docs.publish('usual', 'secret-plan', SITE);
 });
 afterAll(() => docs.close());
@@ -91,5 +92,18 @@ describe('a hidden version', () => {
     const { text: robots } = await docs.request('usual', '/robots.txt');
     expect(robots).toContain('Disallow:\n');
     expect(robots).not.toContain('secret-plan');
+  });
+});
+
+describe('a language that today’s service writes otherwise', () => {
+  test.each([
+    ['/pt_BR/latest/a.html', 200],
+    ['/pt-br/latest/a.html', 200],
+    ['/pt-br/latest/dir', 302],
+    ['/PT-BR/latest/a.html', 404],
+    ['/pt-br/', 302],
+  ])('%s', async (path, status) => {
+    const answer = await docs.request('brazil', path);
+    expect(answer.status).toBe(status);
   });
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { formatTimestamp } from '../../model/base/timestamp.ts';
-import { documentationUrl } from '../../model/projects/documentation-url.ts';
+import { documentationUrl, inCurrentWords } from '../../model/projects/documentation-url.ts';
 import {
-  LANGUAGES,
-  languageName,
+  currentLanguageName,
   PROGRAMMING_LANGUAGES,
   programmingLanguageName,
+  toCurrentLanguage,
 } from '../../model/projects/languages.ts';
 import {
   CURRENT_PRIVACY_LEVELS,
@@ -43,7 +43,7 @@ const ProjectCore = z.strictObject({
   external_builds_privacy_level: PrivacySchema,
   homepage: z.string().nullable(),
   id: z.int(),
-  language: z.strictObject({ code: z.enum(LANGUAGES.map(({ code }) => code)), name: z.string() }),
+  language: z.strictObject({ code: z.string(), name: z.string() }),
   modified: z.iso.datetime(),
   name: z.string(),
   organization: z.null().optional(),
@@ -109,7 +109,7 @@ function view(record: ProjectRecord, href: Href, expansion: ProjectExpansion, wi
     external_builds_privacy_level: project.externalBuildsPrivacyLevel,
     homepage: project.homepage || null,
     id: project.id,
-    language: { code: project.language, name: languageName(project.language) },
+    language: { code: toCurrentLanguage(project.language), name: currentLanguageName(project.language) },
     modified: formatTimestamp(project.modified),
     name: project.name,
     ...(organization !== undefined && { organization }),
@@ -128,7 +128,7 @@ function view(record: ProjectRecord, href: Href, expansion: ProjectExpansion, wi
     translation_of: relative(record.mainProject, href),
     urls: {
       builds: href(dashboardPath(project.slug, 'builds')),
-      documentation: documentationUrl(place, record.effectiveDefaultVersion),
+      documentation: documentationUrl(inCurrentWords(place), record.effectiveDefaultVersion),
       downloads: null,
       home: href(dashboardPath(project.slug)),
       versions: href(dashboardPath(project.slug, 'versions')),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import {
-  isLanguage,
+  CURRENT_LANGUAGES,
+  fromCurrentLanguage,
+  isCurrentLanguage,
   isProgrammingLanguage,
-  LANGUAGES,
   PROGRAMMING_LANGUAGES,
 } from '../../model/projects/languages.ts';
 import { ProjectCreateBody, ProjectPatchBody, ProjectPutBody } from '../../model/projects/project.ts';
@@ -32,7 +33,7 @@ const FILTERS: readonly QueryParameter[] = [
   {
     name: 'language',
     description: 'Only projects in this language.',
-    schema: { type: 'string', enum: LANGUAGES.map(({ code }) => code) },
+    schema: { type: 'string', enum: CURRENT_LANGUAGES.map(({ code }) => code) },
   },
   {
     name: 'programming_language',
@@ -43,11 +44,11 @@ const FILTERS: readonly QueryParameter[] = [
 
 function filters(query: URLSearchParams): ProjectFilters {
   const chosen = queryChoices({
-    language: { value: lastValue(query, 'language'), isValid: isLanguage },
+    language: { value: lastValue(query, 'language'), isValid: isCurrentLanguage },
     programming_language: { value: lastValue(query, 'programming_language'), isValid: isProgrammingLanguage },
   });
   return {
-    language: chosen.language,
+    language: chosen.language && fromCurrentLanguage(chosen.language),
     programmingLanguage: chosen.programming_language,
     namePart: lastNonEmptyValue(query, 'name'),
     slugPart: lastNonEmptyValue(query, 'slug'),

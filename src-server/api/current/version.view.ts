@@ -3,6 +3,7 @@ import {
   documentationUrl,
   downloadUrl,
   externalDocumentationUrl,
+  inCurrentWords,
 } from '../../model/projects/documentation-url.ts';
 import { CURRENT_PRIVACY_LEVELS } from '../../model/projects/project.ts';
 import { vcsUrl } from '../../model/projects/vcs-url.ts';
@@ -58,7 +59,7 @@ export function versionView(record: VersionRecord, href: Href): object {
     downloads: Object.fromEntries(
       DOWNLOAD_FORMATS.filter((format) => version.downloads.includes(format)).map((format) => [
         format,
-        downloadUrl(project.place, version.slug, format),
+        downloadUrl(inCurrentWords(project.place), version.slug, format),
       ]),
     ),
     hidden: version.hidden,
@@ -70,7 +71,7 @@ export function versionView(record: VersionRecord, href: Href): object {
     type: version.type,
     urls: {
       dashboard: { edit: href(versionEditPath(projectSlug, version.slug)) },
-      documentation: urlOf(project.place, version.slug),
+      documentation: urlOf(inCurrentWords(project.place), version.slug),
       vcs: vcsUrl(project.project, version, follows?.verboseName ?? null),
     },
     verbose_name: version.verboseName,

@@ -1,4 +1,5 @@
 import type { DownloadFormat } from '../versions/version.ts';
+import { toCurrentLanguage } from './languages.ts';
 
 /** The parts of a project's documentation URLs (behaviour.md 14). */
 export type DocumentationLocation = {
@@ -12,6 +13,11 @@ export type DocumentationLocation = {
   /** Whether paths name the version and no language; absent: they name both. */
   readonly omitsLanguage?: boolean;
 };
+
+/** Returns the location with its language as today's service writes it; hosting answers both. */
+export function inCurrentWords(location: DocumentationLocation): DocumentationLocation {
+  return { ...location, language: toCurrentLanguage(location.language) };
+}
 
 /** Returns the label of a project or pull request in host names, which have no underscore. */
 export function hostLabel(slug: string): string {

@@ -1,5 +1,5 @@
 import { type DocumentationLocation, documentationPath } from '../../projects/documentation-url.ts';
-import { isLanguage } from '../../projects/languages.ts';
+import { fromCurrentLanguage, isLanguage } from '../../projects/languages.ts';
 
 /** The site of a project, against which redirects are resolved (behaviour.md 14). */
 export type DocsSite = Pick<
@@ -44,7 +44,8 @@ export function parseMissingPage(address: string, site: DocsSite): MissingPage {
     if (name !== undefined && file !== undefined)
       return { ...base, language: site.language, version: name, path: file };
   }
-  if (!isLanguage(language)) return { ...base, language: null, version: null, path: own };
+  if (!isLanguage(fromCurrentLanguage(language)))
+    return { ...base, language: null, version: null, path: own };
   return { ...base, language, version, path };
 }
 
