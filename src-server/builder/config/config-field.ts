@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { type ConfigCode, ConfigProblem } from './config-problem.ts';
+import type { ConfigCode } from './config-codes.ts';
+import { ConfigProblem } from './config-problem.ts';
 import type { ConfigNode } from './read-yaml.ts';
 
 /** Shared by all fields while a file is read. */
@@ -35,7 +36,8 @@ export function quoted({ node }: ConfigField): string {
   return truncate(node.value === null ? 'null' : node.source);
 }
 
-function truncate(text: string): string {
+/** Cuts a text from the file to what an error can quote. */
+export function truncate(text: string): string {
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }
 

@@ -1,31 +1,4 @@
-/** The kind of a problem: the specification's codes, and today's ids for keys that only today's service has (behaviour.md 15). */
-export type ConfigCode =
-  | 'invalid-bool'
-  | 'invalid-choice'
-  | 'invalid-list'
-  | 'invalid-string'
-  | 'invalid-dictionary'
-  | 'invalid-path'
-  | 'value-not-found'
-  | 'version-invalid'
-  | 'config-syntax-invalid'
-  | 'config-required'
-  | 'python-invalid'
-  | 'submodules-invalid'
-  | 'invalid-keys-combination'
-  | 'invalid-key'
-  | 'config:path:not-found'
-  | 'config:build:missing-build-tools-commands'
-  | 'config:build:jobs-and-commands'
-  | 'config:build:jobs:build:missing-in-formats'
-  | 'config:conda:required'
-  | 'config:python:system-packages-removed'
-  | 'config:python:uv-single-entry'
-  | 'config:python:uv-options'
-  | 'config:apt:invalid-package-name-prefix'
-  | 'config:apt:invalid-package-name'
-  | 'config:sphinx:invalid-config-file'
-  | 'config:validation:invalid-path-pattern';
+import { type ConfigCode, type ConfigMessageId, configMessageId } from './config-codes.ts';
 
 /** Codes whose messages name the file before the reason. */
 const CODES_NAMING_FILE = new Set<ConfigCode>([
@@ -64,6 +37,11 @@ export class ConfigProblem extends Error implements ConfigProblemDetails {
     this.reason = details.reason;
     this.file = details.file;
     this.line = details.line;
+  }
+
+  /** The id of the notification that today's service makes of it. */
+  get messageId(): ConfigMessageId {
+    return configMessageId(this.code, this.key);
   }
 
   /** The error of a build that fails because of it (behaviour.md 9). */

@@ -53,7 +53,10 @@ const SECTIONS = [
 ] as const;
 type Fields = Readonly<Record<(typeof SECTIONS)[number], ConfigField>>;
 /** undefined for a section that could not be read. */
-type DocsTools = { [tool in 'sphinx' | 'mkdocs']: BuildConfig[tool] | undefined };
+type DocsTools = { [tool in 'sphinx' | 'mkdocs']: BuildConfig[tool] | undefined } & {
+  /** What is wrong with the two. */
+  readonly problems: readonly ConfigProblem[];
+};
 
 /**
  * Reads a configuration file of version 2, with the keys of the specification and today's (behaviour.md 15).
@@ -83,9 +86,11 @@ export function inspectConfig({ file, text, project }: ConfigInput): ConfigInspe
   attempt(problems, () => checkVersion(fields.version));
   if (problems.length > 0)
     return { problems, parsed: null, declared: { version, sphinx: null, mkdocs: null } };
-  const sphinx = attempt(problems, () => readSphinx(fields.sphinx));
-  const mkdocs = attempt(problems, () => readMkdocs(fields.mkdocs));
-  const parsed = readSections(fields, { sphinx, mkdocs }, project?.documentationType, problems);
+  const toolProblems: ConfigProblem[] = [];
+  const mkdocs = attempt(toolProblems, () => readMkdocs(fields.mkdocs));
+  const sphinx = attempt(toolProblems, () => readSphinx(fields.sphinx));
+  const tools = { sphinx, mkdocs, problems: toolProblems };
+  const parsed = readSections(fields, tools, project?.documentationType, problems);
   // The service reports unknown keys after all other problems.
   const unknown = source.unknownKeys.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
   const all = [...problems, ...unknown];
@@ -98,7 +103,7 @@ export function inspectConfig({ file, text, project }: ConfigInput): ConfigInspe
 
 function readSections(
   fields: Fields,
-  { sphinx, mkdocs }: DocsTools,
+  { sphinx, mkdocs, problems: toolProblems }: DocsTools,
   documentationType: DocumentationType | undefined,
   problems: ConfigProblem[],
 ): ParsedConfig | undefined {
@@ -107,9 +112,11 @@ function readSections(
   const build = read(() => readBuild(fields.build, formats));
   const conda = read(() => readConda(fields.conda, build));
   const python = read(() => readPython(fields.python, build ?? { os: null, tools: {} }));
+  // The service checks that the two are not together, then each of them.
+  const doctype = read(() => build && doctypeOf(fields, { build, sphinx }, documentationType));
+  problems.push(...toolProblems);
   const submodules = read(() => readSubmodules(fields.submodules));
   const search = read(() => readSearch(fields.search));
-  const doctype = read(() => build && doctypeOf(fields, { build, sphinx }, documentationType));
   if (!formats || !build || !python || !submodules || !search || !doctype) return undefined;
   if (conda === undefined || sphinx === undefined || mkdocs === undefined) return undefined;
   const defaultSphinx = { builder: 'sphinx', configuration: null, failOnWarning: false } as const;

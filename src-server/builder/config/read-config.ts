@@ -1,7 +1,8 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import type { Project } from '../../model/projects/project.ts';
-import { type ConfigCode, ConfigProblem } from './config-problem.ts';
+import type { ConfigCode } from './config-codes.ts';
+import { ConfigProblem } from './config-problem.ts';
 import { defaultConfig } from './default-config.ts';
 import { inspectConfigOnThread } from './inspect-config-thread.ts';
 import { type ParsedConfig, requireParsed } from './parse-config.ts';

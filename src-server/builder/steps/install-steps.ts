@@ -94,11 +94,12 @@ async function installWithUv(context: BuildContext, entry: UvInstall): Promise<v
     await context.run(['uv', 'sync', ...options], { cwd: path ?? '.', note: offlineNote });
     return;
   }
+  const isAll = extras === 'all';
   const targets =
     requirements === null
-      ? [withExtras(inCheckout(path ?? '.'), extras === 'all' ? [] : extras)]
-      : ['-r', inCheckout(requirements)];
-  await install(context, [...(extras === 'all' ? ['--all-extras'] : []), ...targets], 'uv');
+      ? [...(isAll ? ['--all-extras'] : []), withExtras(inCheckout(path ?? '.'), isAll ? [] : extras)]
+      : [...optionFlags('extra', extras), '-r', inCheckout(requirements)];
+  await install(context, targets, 'uv');
 }
 
 function optionFlags(option: string, names: AllOrNames): readonly string[] {

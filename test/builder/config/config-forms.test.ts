@@ -254,8 +254,8 @@ test('the file determines the builder, and the log may mention the project setti
 test('all problems are reported, unknown keys last', () => {
   const text = 'extra: 1\nversion: 2\nformats: doc\nsphinx:\n  builder: nope\n  more: 2\nsubmodules: 3\n';
   expect(inspectConfig({ file: FILE, text }).problems.map(({ key, line }) => [key, line])).toEqual([
-    ['sphinx.builder', 5],
     ['formats', 3],
+    ['sphinx.builder', 5],
     ['submodules', 7],
     ['extra', 1],
     ['sphinx.more', 6],

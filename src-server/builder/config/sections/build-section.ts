@@ -17,12 +17,15 @@ import {
   itemsOf,
   problemAt,
   quoted,
+  truncate,
 } from '../config-field.ts';
 import { asToolVersion } from './tool-versions.ts';
 
 const IMAGES = ['stable', 'latest', '2.0', '4.0', '5.0', '6.0', '7.0'];
 const SYSTEMS = ['ubuntu-22.04', 'ubuntu-24.04', 'ubuntu-26.04', 'ubuntu-lts-latest'] as const;
 const PACKAGE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9.+-]*$/;
+/** What would make apt-get take a name for an option or a file. */
+const FORBIDDEN_PREFIX = /^[-/.]/;
 /** Keys of today's `build`, which need `build.os`. */
 const CURRENT_KEYS = ['os', 'tools', 'jobs', 'commands'] as const;
 const KEYS = ['image', ...CURRENT_KEYS, 'apt_packages'] as const;
@@ -53,7 +56,7 @@ export function readBuild(
     const reason = 'At least one of "build.tools" and "build.commands" is required';
     throw problemAt(field, 'config:build:missing-build-tools-commands', reason);
   }
-  if (commands.length > 0 && fields.jobs.node) {
+  if (commands.length > 0 && entriesOf(fields.jobs).length > 0) {
     const reason = '"build.jobs" has no effect beside "build.commands", which replace the whole build';
     throw problemAt(fields.jobs, 'config:build:jobs-and-commands', reason);
   }
@@ -76,17 +79,28 @@ function readSystem(field: ConfigField, requiredBy: ConfigField): string {
 }
 
 function readTools(field: ConfigField): BuildConfig['build']['tools'] {
-  const toolVersions = entriesOf(field).map(([name, version]) => {
-    const tool = BUILD_TOOLS.find((known) => known === name);
-    if (tool !== undefined) return [tool, asToolVersion(version, tool)] as const;
-    const reason = `expected one of (${BUILD_TOOLS.join(', ')}), got ${name}`;
-    throw problemAt({ ...version, key: field.key }, 'invalid-choice', reason);
-  });
-  return Object.fromEntries(toolVersions);
+  checkNames(field, BUILD_TOOLS);
+  const fields = fieldsOf(field, BUILD_TOOLS);
+  return Object.fromEntries(
+    BUILD_TOOLS.flatMap((tool) =>
+      fields[tool].node ? [[tool, asToolVersion(fields[tool], tool)] as const] : [],
+    ),
+  );
+}
+
+/** Checks the keys of a mapping as the choices that they are to the service. @throws ConfigProblem `invalid-choice` */
+function checkNames(field: ConfigField, names: readonly string[]): void {
+  const unknown = entriesOf(field).find(([name]) => !names.includes(name));
+  if (!unknown) return;
+  const [name, entry] = unknown;
+  const reason = `expected one of (${names.join(', ')}), got ${truncate(name)}`;
+  throw problemAt({ ...entry, key: field.key }, 'invalid-choice', reason);
 }
 
 function readJobs(field: ConfigField, formats: readonly ConfigFormat[] | undefined): BuildJobs {
+  checkNames(field, [...BUILD_JOBS, 'build']);
   const fields = fieldsOf(field, [...BUILD_JOBS, 'build']);
+  checkNames(fields.build, OUTPUT_FORMATS);
   const steps = BUILD_JOBS.flatMap((job) => (fields[job].node ? [[job, asCommands(fields[job])]] : []));
   const outputs = fieldsOf(fields.build, OUTPUT_FORMATS);
   const outputCommands = OUTPUT_FORMATS.flatMap((format) =>
@@ -106,9 +120,9 @@ function readJobs(field: ConfigField, formats: readonly ConfigFormat[] | undefin
 }
 
 function packageName(field: ConfigField): string {
-  const name = asText(field);
+  const name = asText(field).trim();
   if (PACKAGE_NAME.test(name)) return name;
-  const isPrefix = /^[^a-zA-Z0-9]/.test(name);
+  const isPrefix = FORBIDDEN_PREFIX.test(name);
   throw problemAt(
     field,
     isPrefix ? 'config:apt:invalid-package-name-prefix' : 'config:apt:invalid-package-name',

@@ -42,7 +42,14 @@ export function configNotes(
   if (configuredType !== undefined && configuredType !== 'sphinx' && configuredType !== doctype)
     notes.push(`The project is set to ${configuredType}; the file says ${doctype}.`);
   const tool = doctype === 'mkdocs' ? 'mkdocs' : 'sphinx';
-  if (build.os !== null && doctype !== 'generic' && (mkdocs ?? sphinx)?.configuration === null)
+  const isNamed = fields.sphinx.node !== undefined || fields.mkdocs.node !== undefined;
+  const isImplicit = (mkdocs ?? sphinx)?.configuration === null && (isNamed || !replacesSteps(build));
+  if (build.os !== null && doctype !== 'generic' && isImplicit)
     notes.push(`The service requires "${tool}.configuration" today; Lectern searches for the file.`);
   return notes;
+}
+
+/** Whether jobs replace a step of Lectern's own, so that today's service needs no Sphinx or MkDocs configuration. */
+function replacesSteps({ jobs }: BuildConfig['build']): boolean {
+  return jobs.create_environment !== undefined || jobs.install !== undefined || jobs.build !== undefined;
 }

@@ -5,6 +5,7 @@ import {
   asPath,
   asTextList,
   type ConfigField,
+  entriesOf,
   fieldsOf,
   itemsOf,
   problemAt,
@@ -21,17 +22,21 @@ export function readPython(
   field: ConfigField,
   { os, tools }: Pick<BuildConfig['build'], 'os' | 'tools'>,
 ): BuildConfig['python'] {
+  if (os !== null) rejectSitePackages(field);
   const fields = fieldsOf(field, ['version', 'install', 'system_packages']);
   const requestedVersion = fields.version.node ? readVersion(fields.version) : DEFAULT_VERSION;
   const systemPackages = asBool(fields.system_packages, false);
   if (os !== null) rejectBesideOs(fields);
-  const install = itemsOf(fields.install);
-  const uv = install.find(isUv);
-  if (uv && install.length > 1)
-    throw problemAt(uv, 'config:python:uv-single-entry', '"method: uv" has to be the only entry');
+  const items = itemsOf(fields.install);
+  const install = items.map((item) => (isUv(item) ? readUv(item) : readInstall(item)));
+  const uv = items.find(isUv);
+  if (uv && items.length > 1) {
+    const reason = '"method: uv" has to be the only entry';
+    throw problemAt(uv, 'config:python:uv-multiple-install-entries-invalid', reason);
+  }
   return {
     version: os === null ? requestedVersion : tools.python === '2.7' ? 2 : DEFAULT_VERSION,
-    install: install.map((item) => (isUv(item) ? readUv(item) : readInstall(item))),
+    install,
     systemPackages,
   };
 }
@@ -58,6 +63,14 @@ function rejectBesideOs({
     const reason = 'The service has removed this key; install what the documentation needs';
     throw problemAt(system_packages, 'config:python:system-packages-removed', reason);
   }
+}
+
+/** Rejects the key's name of version 1, which today's service explains instead of calling it unknown. */
+function rejectSitePackages(field: ConfigField): void {
+  const found = entriesOf(field).find(([name]) => name === 'use_system_site_packages');
+  if (!found) return;
+  const reason = 'The service has removed this key; install what the documentation needs';
+  throw problemAt(found[1], 'config:python:use-system-site-packages-removed', reason);
 }
 
 /** Reads a version: a number, quoted or not, or `pypy3.5`. */

@@ -1,49 +1,73 @@
 import type { AllOrNames, UvInstall } from '../../../model/builds/build-config.ts';
 import {
-  asAllOrTextList,
   asChoice,
   asPath,
-  asText,
+  asTextList,
   type ConfigField,
   fieldsOf,
   problemAt,
+  quoted,
 } from '../config-field.ts';
 
 /**
  * Reads an entry of `python.install` with `method: uv`: `sync` installs a project with its groups and extras, `pip` a
- * requirements file, or a project with its extras.
+ * requirements file or a project, with extras.
  * @throws ConfigProblem
  */
 export function readUv(field: ConfigField): UvInstall {
   const fields = fieldsOf(field, ['method', 'command', 'path', 'requirements', 'groups', 'extras']);
-  if (!fields.command.node) asText(fields.command);
+  if (isAbsent(fields.command))
+    throw problemAt(fields.command, 'config:python:uv-command-required', '"method: uv" needs a "command"');
   const command = asChoice(fields.command, ['sync', 'pip']);
-  const install = {
-    by: 'uv',
-    command,
-    path: fields.path.node ? asPath(fields.path) : null,
-    requirements: fields.requirements.node ? asPath(fields.requirements) : null,
-    groups: names(fields.groups),
-    extras: names(fields.extras),
-  } as const;
-  const optionProblem = (optionField: ConfigField, reason: string) =>
-    problemAt(optionField, 'config:python:uv-options', reason);
+  const path = isAbsent(fields.path) ? null : asPath(fields.path);
+  const hasRequirements = !isAbsent(fields.requirements);
   if (command === 'sync') {
-    if (install.requirements === null) return { ...install, path: install.path ?? '.' };
-    throw optionProblem(fields.requirements, '"command: sync" takes no requirements file');
+    if (hasRequirements)
+      throw problemAt(
+        fields.requirements,
+        'config:python:uv-sync-requirements-invalid',
+        '"command: sync" takes no requirements file',
+      );
+    const [groups, extras] = [names(fields.groups), names(fields.extras)];
+    return { by: 'uv', command, path: path ?? '.', requirements: null, groups, extras };
   }
-  if (install.groups.length > 0) throw optionProblem(fields.groups, '"command: pip" takes no groups');
-  if (install.path === null && install.requirements === null)
-    throw problemAt(field, 'config-required', '"path" or "requirements" key is required');
-  if (install.path !== null && install.requirements !== null)
-    throw optionProblem(fields.requirements, '"command: pip" takes "path" or "requirements", not both');
-  if (install.path === null && install.extras.length > 0)
-    throw optionProblem(fields.extras, '"command: pip" takes extras of a "path" only');
-  return install;
+  if (!isAbsent(fields.groups))
+    throw problemAt(
+      fields.groups,
+      'config:python:uv-pip-groups-not-allowed',
+      '"command: pip" takes no groups',
+    );
+  if (path === null && !hasRequirements)
+    throw problemAt(
+      field,
+      'config:python:uv-pip-requirements-or-path-required',
+      '"path" or "requirements" key is required',
+    );
+  if (path !== null && hasRequirements)
+    throw problemAt(
+      fields.requirements,
+      'config:python:uv-pip-requirements-and-path-mutually-exclusive',
+      '"command: pip" takes "path" or "requirements", not both',
+    );
+  const requirements = hasRequirements ? asPath(fields.requirements) : null;
+  return { by: 'uv', command, path, requirements, groups: [], extras: names(fields.extras) };
 }
 
-/** Reads names; `null` means none, as an absent key does. */
+/** `null` means that a key is absent. */
+function isAbsent({ node }: ConfigField): boolean {
+  return !node || (node.kind === 'scalar' && node.value === null);
+}
+
+/** Reads names, at least one where the key is present. */
 function names(field: ConfigField): AllOrNames {
-  const { node } = field;
-  return node?.kind === 'scalar' && node.value === null ? [] : asAllOrTextList(field);
+  const { node, key } = field;
+  if (!node || isAbsent(field)) return [];
+  if (node.kind === 'scalar' && node.value === 'all') return 'all';
+  const name = key.replace(/^.*\./, '');
+  if (node.kind !== 'list') {
+    const reason = `expected "all" or a list of ${name}, got ${quoted(field)}`;
+    throw problemAt(field, 'config:python:uv-groups-extras-invalid-type', reason);
+  }
+  if (node.items.length > 0) return asTextList(field);
+  throw problemAt(field, 'config:python:uv-groups-extras-empty', `expected "all" or at least one of ${name}`);
 }
