@@ -102,8 +102,7 @@ function errorMessage(error: unknown, cancelled: AbortSignal, timeout: AbortSign
 /** Returns the id of the notification, where the error alone does not decide it (live-service.md 4). */
 function messageOfProblem(error: unknown, text: string): string | undefined {
   if (text === TIMED_OUT) return BUILD_TIMED_OUT;
-  if (!(error instanceof ConfigProblem)) return undefined;
-  return error.code.startsWith('config:') ? error.code : 'config:generic';
+  return error instanceof ConfigProblem ? error.messageId : undefined;
 }
 
 type RunOptions = BuildRunOptions & { readonly indexes: PackageIndexes };

@@ -31,8 +31,8 @@ export const BUILD_CANCELLED = 'build:user:cancelled';
 export const BUILD_SKIPPED = 'build:user:exit-code-183';
 export const BUILD_TIMED_OUT = 'build:user:time-out';
 
-/** Begins the ids of all that can be wrong with a configuration file; the header says what it is. */
-const CONFIGURATION = 'config:';
+/** Matches the ids of all that can be wrong with a configuration file; the header says what it is. */
+const CONFIGURATION = /^(?:build:user:)?config:/;
 const CONFIGURATION_TEXT: Text = {
   type: 'error',
   header: 'The configuration file cannot be used',
@@ -103,11 +103,7 @@ export function messageOf({
   message: id,
   details,
 }: Pick<Notification, 'message' | 'details'>): NotificationMessage | null {
-  const text = Object.hasOwn(TEXTS, id)
-    ? TEXTS[id]
-    : id.startsWith(CONFIGURATION)
-      ? CONFIGURATION_TEXT
-      : undefined;
+  const text = Object.hasOwn(TEXTS, id) ? TEXTS[id] : CONFIGURATION.test(id) ? CONFIGURATION_TEXT : undefined;
   if (!text) return null;
   const header = typeof details.error === 'string' && details.error !== '' ? details.error : text.header;
   const { type, body } = text;
