@@ -8,6 +8,7 @@ import { COPY_INDEX, commandsConfig, eventually } from '../../support/program/bu
 import { gitRepository, scratchFolder } from '../git/git-repository.ts';
 
 const SYSTEM = systemActor('command');
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills in the variables
 const SHOW = 'echo "open=${OPEN:-none} closed=${CLOSED:-none} unknown=${UNKNOWN:-none}"';
 
 test('a build says which variables have no value, a pull request gets the public ones, and the path of the file counts', async () => {
