@@ -131,8 +131,11 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
         break;
       }
       case 'redirect':
-        response.setHeader(`X-RTD-${outcome.by === 'user' ? 'User' : 'System'}-Redirect`, 'True');
-        response.writeHead(302, { location: outcome.target, 'content-length': 0 });
+        response.setHeader(...redirectHeader(outcome));
+        response.writeHead(outcome.by === 'user' ? outcome.rule.httpStatus : 302, {
+          location: outcome.target,
+          'content-length': 0,
+        });
         response.end();
         break;
       case 'robots':
@@ -184,6 +187,12 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
     }
     return undefined;
   }
+}
+
+/** Names who redirects, in the words of the dialect that a redirect of the project was written in. */
+function redirectHeader(outcome: Extract<Outcome, { kind: 'redirect' }>): [name: string, value: string] {
+  if (outcome.by === 'system') return ['X-RTD-System-Redirect', 'True'];
+  return outcome.rule.dialect === 'current' ? ['X-RTD-Redirect', 'user'] : ['X-RTD-User-Redirect', 'True'];
 }
 
 function refuseMethod(response: ServerResponse): void {

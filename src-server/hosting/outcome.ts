@@ -1,4 +1,4 @@
-import type { SystemRule } from '../model/redirects/redirect-trace.ts';
+import type { ListedRule, SystemRule } from '../model/redirects/redirect-trace.ts';
 import type { DocsSites } from '../services/hosting/docs-site.ts';
 import type { PageFile, PageFiles } from './page-files.ts';
 import type { ParsedPath, ServingHost } from './parse-request.ts';
@@ -22,11 +22,15 @@ type SystemRedirect = {
   readonly target: string;
 };
 
-/** A redirect of the project, with the page that is missing. */
+/** A redirect of the project, with the page that it is tried for. */
 type UserRedirect = {
   readonly kind: 'redirect';
   readonly by: 'user';
   readonly target: string;
+  /** What a redirect says of its answer, and which of its dialects names it in a header. */
+  readonly rule: Required<Pick<ListedRule, 'httpStatus' | 'dialect'>>;
+  /** Whether it was tried before the page was looked up. */
+  readonly forced: boolean;
   readonly host: ServingHost;
   readonly parsedPath: ParsedPath;
 };

@@ -6,8 +6,10 @@ import { type HostingContext, type Outcome, systemRedirect } from './outcome.ts'
 import type { PageFile } from './page-files.ts';
 import {
   DEFAULT_VERSION,
+  type DocsRequest,
   findFamily,
   missingPage,
+  type ParsedPath,
   type ParsedRequest,
   parseRequest,
   projectInLanguage,
@@ -23,19 +25,23 @@ export function routeRequest(context: HostingContext, parsed: ParsedRequest): Ou
   return withoutLoop(context, parsed, findOutcome(context, parsed));
 }
 
-/** Replaces a redirect of the project that would send the reader in a circle by the 404 page. */
-export function withoutLoop(context: HostingContext, { request }: ParsedRequest, outcome: Outcome): Outcome {
+/**
+ * Replaces a redirect of the project that would send the reader in a circle: a forced one by what answers without it,
+ * any other by the 404 page.
+ */
+export function withoutLoop(context: HostingContext, parsed: ParsedRequest, outcome: Outcome): Outcome {
   if (outcome.kind !== 'redirect' || outcome.by === 'system') return outcome;
-  const isLoop = isRedirectLoop(request, outcome.target, (next) => {
+  const isLoop = isRedirectLoop(parsed.request, outcome.target, (next) => {
     const nextOutcome = findOutcome(context, parseRequest(context.sites, next));
     return nextOutcome.kind === 'redirect' ? nextOutcome.target : undefined;
   });
   if (!isLoop) return outcome;
+  if (outcome.forced) return withoutLoop(context, parsed, findOutcome(context, parsed, false));
   return { kind: 'missing', host: outcome.host, parsedPath: outcome.parsedPath };
 }
 
 /** Does the same as `routeRequest`, but follows redirects of the project into circles. */
-export function findOutcome(context: HostingContext, parsed: ParsedRequest): Outcome {
+export function findOutcome(context: HostingContext, parsed: ParsedRequest, triesForced = true): Outcome {
   const { request, host, path, parsedPath } = parsed;
   if (!host) return { kind: 'no-project' };
   if (host.kind === 'moved') return systemRedirect('moved', canonicalHostUrl(host, request.host, path));
@@ -43,13 +49,16 @@ export function findOutcome(context: HostingContext, parsed: ParsedRequest): Out
   const hostFile = hostFileOutcome(context, host, path.path);
   if (hostFile) return hostFile;
 
-  const { project, file, language, versionSlug } = parsedPath;
+  const { file, language, versionSlug } = parsedPath;
   const { query } = path;
   // `/` and `/projects/ALIAS` name a project and no page of it.
   const isRoot =
-    language === null && versionSlug === null && (file === '' || (file === '/' && !project.singleVersion));
+    language === null && versionSlug === null && (file === '' || (file === '/' && !parsedPath.project.singleVersion));
   if (isRoot) return systemRedirect('root', rootPath(parsedPath) + query);
   const version = findRequestedVersion(context.sites, host, parsedPath);
+  const place = { request, host, path, parsedPath, version };
+  const forced = triesForced && isForcedTried(place) ? userRedirect(context, place, true) : undefined;
+  if (forced) return forced;
   const page = version && context.files.page(version, file.endsWith('/') ? `${file}index.html` : file);
   if (page) return { kind: 'file', file: page };
   const folder = version && folderRedirect(context, version, file, path);
@@ -58,19 +67,48 @@ export function findOutcome(context: HostingContext, parsed: ParsedRequest): Out
     const pagePath = encodePath(file.slice(DEFAULT_VERSION.length).replace(/^\/+/, ''));
     return systemRedirect('page', rootPath(parsedPath) + pagePath + query);
   }
-  const match = context.sites
-    .redirects(project.id)
-    .firstMatch(missingPage(request, path, parsedPath, version));
-  if (match) return { kind: 'redirect', by: 'user', target: encodeLocation(match.target), host, parsedPath };
+  const redirect = userRedirect(context, place, false);
+  if (redirect) return redirect;
   // A language alone comes last, so that a redirect of the project comes first.
   if (language !== null && versionSlug === null && file === '')
     return systemRedirect('language', rootPath(parsedPath) + query);
   return { kind: 'missing', host, parsedPath };
 }
 
-/** Whether the project's redirects were tried on the way to an outcome of `findOutcome`. */
+/** A request at which redirects are tried. */
+export type RedirectPlace = {
+  readonly request: DocsRequest;
+  readonly host: ServingHost;
+  readonly path: RequestPath;
+  readonly parsedPath: ParsedPath;
+  readonly version: Version | undefined;
+};
+
+/**
+ * Whether forced redirects are tried before the page: at a path in an active version, after the slash of its root
+ * (live-service.md 5, "when").
+ */
+export function isForcedTried({ host, parsedPath, version }: RedirectPlace): boolean {
+  return version?.active === true && host.pullRequest === null && parsedPath.file !== '';
+}
+
+/** Finds the redirect of the project that answers; with `forced`, among those that are tried before the page. */
+function userRedirect(context: HostingContext, place: RedirectPlace, forced: boolean): Outcome | undefined {
+  const { request, host, path, parsedPath, version } = place;
+  const order = context.sites.redirects(parsedPath.project.id);
+  if (forced && !order.hasForced) return undefined;
+  const page = missingPage(request, path, parsedPath, version);
+  const match = order.firstMatch(page, { forcedOnly: forced, onPullRequest: host.pullRequest !== null });
+  if (!match) return undefined;
+  const { httpStatus = 302, dialect = '2020' } = order.rules[match.at] ?? {};
+  const target = encodeLocation(match.target);
+  return { kind: 'redirect', by: 'user', target, rule: { httpStatus, dialect }, forced, host, parsedPath };
+}
+
+/** Whether all redirects of the project were tried on the way to an outcome of `findOutcome`. */
 export function triesRedirects(outcome: Outcome): boolean {
-  if (outcome.kind === 'redirect') return outcome.by === 'user' || outcome.rule === 'language';
+  if (outcome.kind === 'redirect')
+    return outcome.by === 'user' ? !outcome.forced : outcome.rule === 'language';
   return outcome.kind === 'missing' && outcome.parsedPath !== null;
 }
 

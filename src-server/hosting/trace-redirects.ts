@@ -21,9 +21,16 @@ import {
   type ParsedPath,
   type ParsedRequest,
   parseRequest,
+  type RequestPath,
   type ServingHost,
 } from './parse-request.ts';
-import { findOutcome, triesRedirects, withoutLoop } from './route-request.ts';
+import {
+  findOutcome,
+  isForcedTried,
+  type RedirectPlace,
+  triesRedirects,
+  withoutLoop,
+} from './route-request.ts';
 
 /** Redirects that a trace lists: as many as one import may have. */
 const MAX_MATCHES = 10_000;
@@ -93,11 +100,13 @@ function traceStep(
   remaining: number,
   isFirst: boolean,
 ): StepResult {
-  const { request, host, path, parsedPath } = parsed;
+  const { host, path, parsedPath } = parsed;
   const plain = findOutcome(context, parsed);
-  const isTried = triesRedirects(plain);
   const outcome = withoutLoop(context, parsed, plain);
-  const isLoop = plain.kind === 'redirect' && outcome.kind !== 'redirect';
+  const isRound = plain !== outcome;
+  const place = host?.kind === 'home' && path && parsedPath ? placeOf(parsed, host, path, parsedPath) : null;
+  const evaluated = place === null ? 'none' : evaluatedRules(place);
+  const isTried = evaluated === 'all';
   const sentTo =
     outcome.kind === 'redirect'
       ? {
@@ -108,35 +117,69 @@ function traceStep(
       : null;
   const why =
     host?.kind === 'home'
-      ? explainOutcome(context, host, parsedPath, outcome, isTried)
+      ? explainOutcome(context, host, parsedPath, outcome, evaluated)
       : explainOtherOutcome(outcome);
   // Redirects that were not tried are listed for the first request alone, to show why.
-  const rules = parsedPath && (isTried || isFirst) ? evaluateRules() : null;
-  const isMissing = outcome.kind === 'missing' || outcome.kind === 'no-project';
-  const status = outcome.kind === 'redirect' ? 302 : isMissing ? 404 : 200;
-  const loop = isLoop ? findLoop(context, current, plain.target) : undefined;
+  const rules = place && (evaluated !== 'none' || isFirst) ? evaluateRules(place) : null;
+  const loop =
+    isRound && plain.kind === 'redirect' && outcome.kind === 'missing'
+      ? findLoop(context, current, plain.target)
+      : undefined;
   return {
-    step: { url: current.href, status, explanation: why, rules, redirectedTo: sentTo },
+    step: { url: current.href, status: statusOf(outcome), explanation: why, rules, redirectedTo: sentTo },
     outcome,
     loop,
   };
 
-  function evaluateRules(): EvaluatedRules | null {
-    if (!parsedPath || !path) return null;
-    const { id, slug, name } = parsedPath.project;
+  function placeOf(
+    { request }: ParsedRequest,
+    home: ServingHost,
+    requestPath: RequestPath,
+    parsed: ParsedPath,
+  ): RedirectPlace {
+    const version = findRequestedVersion(context.sites, home, parsed);
+    return { request, host: home, path: requestPath, parsedPath: parsed, version };
+  }
+
+  function evaluatedRules(at: RedirectPlace): 'all' | 'forced' | 'none' {
+    if (triesRedirects(plain)) return 'all';
+    const { hasForced } = context.sites.redirects(at.parsedPath.project.id);
+    const isPage = plain.kind === 'file' && plain.saveAs === undefined;
+    const isForced = plain.kind === 'redirect' && plain.by === 'user';
+    const isFolder = plain.kind === 'redirect' && plain.by === 'system' && plain.rule === 'folder';
+    return hasForced && isForcedTried(at) && (isPage || isForced || isFolder) ? 'forced' : 'none';
+  }
+
+  function evaluateRules(at: RedirectPlace): EvaluatedRules {
+    const { id, slug, name } = at.parsedPath.project;
     const order = context.sites.redirects(id);
-    const version = host?.kind === 'home' ? findRequestedVersion(context.sites, host, parsedPath) : undefined;
-    const page = missingPage(request, path, parsedPath, version);
-    const winner = isTried ? order.firstMatch(page)?.at : undefined;
-    const win = isLoop ? 'round' : 'matched';
+    const page = missingPage(at.request, at.path, at.parsedPath, at.version);
+    const onPullRequest = at.host.pullRequest !== null;
+    const hit =
+      evaluated === 'none'
+        ? undefined
+        : order.firstHit(page, { forcedOnly: evaluated === 'forced', onPullRequest });
     const all = redirectMatches(order.rules, page, {
-      winner,
-      winnerOutcome: win,
-      evaluated: isTried ? 'all' : 'none',
+      winner: hit?.at,
+      winnerOutcome: hit?.isSelf ? 'self' : isRound ? 'round' : 'matched',
+      evaluated,
+      onPullRequest,
     });
     const matches = selectMatches(all, remaining);
-    return { project: { slug, name }, evaluated: isTried, matches, omitted: all.length - matches.length };
+    const omitted = all.length - matches.length;
+    return {
+      project: { slug, name },
+      evaluated: isTried,
+      ...(evaluated === 'forced' && { forcedOnly: true }),
+      matches,
+      omitted,
+    };
   }
+}
+
+function statusOf(outcome: Outcome): TraceStep['status'] {
+  if (outcome.kind === 'redirect') return outcome.by === 'user' ? outcome.rule.httpStatus : 302;
+  return outcome.kind === 'missing' || outcome.kind === 'no-project' ? 404 : 200;
 }
 
 function toDocsRequest({ host, pathname, search }: URL): DocsRequest {
@@ -184,16 +227,20 @@ function explainOutcome(
   host: ServingHost,
   parsedPath: ParsedPath | null,
   outcome: Outcome,
-  isTried: boolean,
+  evaluated: 'all' | 'forced' | 'none',
 ): string {
   if (outcome.kind === 'redirect' && outcome.by === 'system') return SYSTEM_RULE_TEXT[outcome.rule];
+  if (outcome.kind === 'redirect' && outcome.forced)
+    return 'A forced redirect matches. It is tried before the page is looked up.';
   if (outcome.kind === 'robots' || outcome.kind === 'sitemap') return 'Lectern makes this file itself.';
   if (outcome.kind === 'file') {
+    if (evaluated === 'forced')
+      return 'This page exists, and no forced redirect leads away from it. The others are tried only where no page exists.';
     return outcome.saveAs === undefined
       ? 'This page exists. Redirects are tried only where no page exists.'
       : 'This download exists.';
   }
-  if (!parsedPath || !isTried) return 'No page can have this path, so no redirect is tried.';
+  if (!parsedPath || evaluated !== 'all') return 'No page can have this path, so no redirect is tried.';
   return `${explainMissingPage(context, host, parsedPath)}, so the redirects are tried.`;
 }
 

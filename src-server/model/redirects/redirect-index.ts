@@ -24,6 +24,8 @@ export type RedirectHit = {
 export type RedirectIndex<R extends RedirectRule = RedirectRule> = {
   /** All redirects in matching order. */
   readonly rules: readonly R[];
+  /** Whether one that is switched on is tried before the page is looked up. */
+  readonly hasForced: boolean;
   /** Returns the position of the first redirect with a target for the page, and the target. */
   readonly firstMatch: (
     page: MissingPage,
@@ -53,6 +55,7 @@ export function createRedirectIndex<R extends RedirectRule>(rules: readonly R[])
 
   return {
     rules,
+    hasForced,
     firstHit,
     firstMatch(page, tried) {
       const hit = firstHit(page, tried);

@@ -12,13 +12,15 @@ type MatchContext = {
   readonly winnerOutcome: 'matched' | 'round' | 'self';
   /** Which redirects are evaluated: those that are forced alone where a page answers. */
   readonly evaluated: 'all' | 'forced' | 'none';
+  /** Whether the host is that of a pull request. */
+  readonly onPullRequest?: boolean;
 };
 
 /** Returns the outcome of each redirect of a list, in order (behaviour.md 12, live-service.md 5). */
 export function redirectMatches(
   rules: readonly ListedRule[],
   page: MissingPage,
-  { winner, winnerOutcome, evaluated }: MatchContext,
+  { winner, winnerOutcome, evaluated, onPullRequest = false }: MatchContext,
 ): readonly RedirectMatch[] {
   let number = 0;
   return rules.map((rule, at): RedirectMatch => {
@@ -26,6 +28,13 @@ export function redirectMatches(
     const listed = { ...listedFields(rule), number: rule.id === null ? null : number };
     if (rule.enabled === false)
       return { ...listed, outcome: 'none', target: null, reason: 'it is switched off' };
+    if (onPullRequest && isCurrentRule(rule))
+      return {
+        ...listed,
+        outcome: 'none',
+        target: null,
+        reason: 'it is not tried on hosts of pull requests',
+      };
     const tried = tryRedirect(rule, page);
     if (!tried) return { ...listed, outcome: 'none', target: null, reason: mismatchReason(rule, page) };
     return { ...listed, outcome: outcomeOf(rule, at, tried.isSelf), target: tried.target, reason: '' };

@@ -8,7 +8,7 @@ export type SystemRule = 'moved' | 'root' | 'folder' | 'readme' | 'page' | 'lang
 
 /**
  * Outcome of a redirect: `matched` redirects the reader; `round` would loop, so it is not followed; `self` leads to the
- * same URL and is skipped; `shadowed` matches below the winner; `idle` matches where redirects are not evaluated;
+ * same URL and is not followed: one of 2020 is skipped, one of today ends the search; `shadowed` matches below the winner; `idle` matches where redirects are not evaluated;
  * `none` does not match.
  */
 export type RedirectMatchOutcome = 'matched' | 'round' | 'self' | 'shadowed' | 'idle' | 'none';
@@ -30,6 +30,8 @@ export type EvaluatedRules = {
   readonly project: { readonly slug: string; readonly name: string };
   /** Whether they were evaluated: only when no page exists. */
   readonly evaluated: boolean;
+  /** Whether only the forced ones were evaluated, before the page was looked up. */
+  readonly forcedOnly?: boolean;
   /** In order, without the omitted ones. */
   readonly matches: readonly RedirectMatch[];
   /** Number of further redirects that do not match and are omitted. */
@@ -39,7 +41,7 @@ export type EvaluatedRules = {
 /** One request and its response. */
 export type TraceStep = {
   readonly url: string;
-  readonly status: 200 | 302 | 404;
+  readonly status: 200 | 301 | 302 | 404;
   /** A sentence; text between backticks is a URL. */
   readonly explanation: string;
   /** null where redirects do not matter, or the actor cannot see them. */
