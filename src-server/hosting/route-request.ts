@@ -53,7 +53,9 @@ export function findOutcome(context: HostingContext, parsed: ParsedRequest, trie
   const { query } = path;
   // `/` and `/projects/ALIAS` name a project and no page of it.
   const isRoot =
-    language === null && versionSlug === null && (file === '' || (file === '/' && !parsedPath.project.singleVersion));
+    language === null &&
+    versionSlug === null &&
+    (file === '' || (file === '/' && !parsedPath.project.singleVersion));
   if (isRoot) return systemRedirect('root', rootPath(parsedPath) + query);
   const version = findRequestedVersion(context.sites, host, parsedPath);
   const place = { request, host, path, parsedPath, version };

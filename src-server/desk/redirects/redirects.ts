@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseBody } from '../../model/base/fields.ts';
 import { Invalid, Problem } from '../../model/base/problems.ts';
-import { type Redirect, RedirectBody } from '../../model/redirects/redirect.ts';
+import type { Redirect } from '../../model/redirects/redirect.ts';
 import {
   REDIRECT_IMPORT_MAX,
   REDIRECT_IMPORT_MODES,
@@ -10,6 +10,11 @@ import {
 import type { ListedRule } from '../../model/redirects/redirect-trace.ts';
 import type { DocsSite } from '../../model/redirects/rules/missing-page.ts';
 import { parseTestUrl } from '../../model/redirects/test-url.ts';
+import {
+  WrittenBody,
+  type WrittenRedirect,
+  writtenRedirect,
+} from '../../model/redirects/written-redirect.ts';
 import type { Actor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import { change, type DeskContext, procedure, router } from '../procedure.ts';
@@ -17,7 +22,7 @@ import { change, type DeskContext, procedure, router } from '../procedure.ts';
 const Slug = z.object({ slug: z.string() });
 const One = Slug.extend({ id: z.int() });
 /** Checked by the service's own rules, which name the errors of each field. */
-const Fields = z.object({ type: z.unknown(), from_url: z.unknown(), to_url: z.unknown() });
+const Fields = RedirectDraft;
 const Import = Slug.extend({
   drafts: z.array(RedirectDraft).max(REDIRECT_IMPORT_MAX),
   mode: z.enum(REDIRECT_IMPORT_MODES),
@@ -28,8 +33,13 @@ const ALL_ROWS = { limit: 1_000_000, offset: 0 };
 /** How many versions the examples of a redirect use. */
 const MAX_VERSIONS = 2;
 
-function view({ id, type, fromUrl, toUrl, created, modified }: Redirect) {
-  return { id, type, fromUrl, toUrl, created, modified };
+/** Gives a redirect as it was written; the window finds its words in the other dialect. */
+function view({ projectId: _, rank: __, has2020Form: ___, ...redirect }: Redirect) {
+  return redirect;
+}
+
+function read(body: z.infer<typeof Fields>): WrittenRedirect {
+  return writtenRedirect(parseBody(WrittenBody, body));
 }
 
 async function traceFor(
@@ -55,12 +65,11 @@ async function traceFor(
 }
 
 function withDrafts(rules: readonly Redirect[], drafts: readonly z.infer<typeof Draft>[]): ListedRule[] {
-  const read = drafts.map(({ id, body }) => {
-    const { type, from_url: fromUrl, to_url: toUrl } = parseBody(RedirectBody, body);
-    return { id, type, fromUrl, toUrl };
-  });
-  const changed = new Map(read.map((rule) => [rule.id, rule]));
-  return [...read.filter(({ id }) => id === null), ...rules.map((rule) => changed.get(rule.id) ?? rule)];
+  const edited = drafts.map(({ id, body }): ListedRule => ({ id, ...read(body) }));
+  const changed = new Map(edited.map((rule) => [rule.id, rule]));
+  // What a draft does not say stays as it is saved.
+  const withDraft = (rule: Redirect): ListedRule => ({ ...rule, ...changed.get(rule.id) });
+  return [...edited.filter(({ id }) => id === null), ...rules.map(withDraft)];
 }
 
 function maintains(services: Services, actor: Actor, slug: string): boolean {
@@ -98,7 +107,7 @@ export const redirectsRouter = router({
     .input(Slug.extend({ body: Fields }))
     .mutation(
       change(({ ctx: { services, actor }, input: { slug, body } }) =>
-        view(services.redirects.create(actor, slug, parseBody(RedirectBody, body))),
+        view(services.redirects.add(actor, slug, read(body))),
       ),
     ),
   /** Changes a rule, which keeps its place. */
@@ -106,7 +115,7 @@ export const redirectsRouter = router({
     .input(One.extend({ body: Fields }))
     .mutation(
       change(({ ctx: { services, actor }, input: { slug, id, body } }) =>
-        view(services.redirects.replace(actor, slug, id, parseBody(RedirectBody, body), 'same')),
+        view(services.redirects.save(actor, slug, id, read(body))),
       ),
     ),
   remove: procedure

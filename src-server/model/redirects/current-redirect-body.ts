@@ -38,7 +38,8 @@ const type = field<CurrentRedirectType>(
   { type: 'string', enum: [...CURRENT_REDIRECT_TYPES] },
 );
 
-const httpStatus = choice(['302', '301'])
+/** Field for the status of an answer, as a number or a text. */
+export const httpStatus = choice(['302', '301'])
   .transform((status): RedirectStatus => (status === '301' ? 301 : 302))
   .meta({ type: 'integer', enum: [...REDIRECT_STATUSES] });
 

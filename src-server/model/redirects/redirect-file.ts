@@ -26,7 +26,11 @@ export function tooManyChangesError(added: number, removed: number): string {
 
 /** A redirect of a file before its fields are checked. */
 export const RedirectDraft = z
-  .object({ type: z.unknown(), from_url: z.unknown(), to_url: z.unknown() })
+  .object({
+    ...{ type: z.unknown(), from_url: z.unknown(), to_url: z.unknown() },
+    ...{ dialect: z.unknown(), http_status: z.unknown(), enabled: z.unknown() },
+    ...{ force: z.unknown(), description: z.unknown() },
+  })
   .partial();
 export type RedirectDraft = z.infer<typeof RedirectDraft>;
 
@@ -36,20 +40,51 @@ export type RedirectFile =
   | { readonly error: string };
 
 const COLUMNS = ['type', 'from_url', 'to_url'] as const;
+/** Columns of what 2020 has no field for; a file has them when one of its redirects does. */
+const OPTION_COLUMNS = ['dialect', 'http_status', 'enabled', 'force', 'description'] as const;
+const ALL_COLUMNS = [...COLUMNS, ...OPTION_COLUMNS];
 
-/** Formats redirects as a file, in order, with the field names of the API. */
-export function formatRedirectFile(rules: readonly RedirectRule[], format: RedirectFormat): string {
-  const cells = rules.map(({ type, fromUrl, toUrl }) => [type, fromUrl || null, toUrl || null]);
-  if (format === 'csv') return formatCsv([COLUMNS, ...cells]);
-  const objects = rules.map(({ type, fromUrl, toUrl }) => ({
+/** A redirect as a file holds it. */
+export type FiledRedirect = RedirectRule & { readonly description?: string | null };
+
+/** Returns the fields of a redirect in a file, without those that say what 2020 does. */
+export function redirectFileFields(redirect: FiledRedirect) {
+  const { type, fromUrl, toUrl, dialect = '2020', httpStatus = 302 } = redirect;
+  const { enabled = true, force = false, description } = redirect;
+  return {
     type,
-    from_url: fromUrl || null,
-    to_url: toUrl || null,
-  }));
-  return `${JSON.stringify(objects, null, 2)}\n`;
+    from_url: fromUrl,
+    to_url: toUrl,
+    ...(dialect !== '2020' && { dialect }),
+    ...(httpStatus !== 302 && { http_status: httpStatus }),
+    ...(enabled ? {} : { enabled }),
+    ...(force && { force }),
+    ...(description && { description }),
+  };
 }
 
-/** Parses the output of `formatRedirectFile`, a list of the API, or a table with the columns type, from_url, to_url. */
+/** Formats redirects as a file, in order, with the field names of the API. */
+export function formatRedirectFile(rules: readonly FiledRedirect[], format: RedirectFormat): string {
+  const objects = rules.map(redirectFileFields);
+  if (format === 'csv') {
+    const hasOptions = objects.some((object) => OPTION_COLUMNS.some((column) => column in object));
+    const columns: readonly (keyof (typeof objects)[number])[] = hasOptions ? ALL_COLUMNS : COLUMNS;
+    const cells = objects.map((object) => columns.map((column) => cellOf(object[column])));
+    return formatCsv([columns, ...cells]);
+  }
+  const filled = objects.map((object) => ({
+    ...object,
+    from_url: object.from_url || null,
+    to_url: object.to_url || null,
+  }));
+  return `${JSON.stringify(filled, null, 2)}\n`;
+}
+
+function cellOf(value: string | number | boolean | undefined): string | null {
+  return value === undefined || value === '' ? null : String(value);
+}
+
+/** Parses the output of `formatRedirectFile`, a list of the API, or a table with the columns type, from_url, to_url and more. */
 export function parseRedirectFile(text: string): RedirectFile {
   const plain = text.replace(/^\uFEFF/, '').trim();
   if (plain === '') return { error: 'The list is empty.' };
@@ -62,9 +97,14 @@ export function parseRedirectFile(text: string): RedirectFile {
     : file;
 }
 
+/** A redirect of today's API alone has a position; its list is in the words of today. */
+const ListedDraft = z.preprocess((item) => {
+  const isCurrent = typeof item === 'object' && item !== null && 'position' in item && !('dialect' in item);
+  return isCurrent ? { ...item, dialect: 'current' } : item;
+}, RedirectDraft);
 const RedirectList = z.union([
-  z.array(RedirectDraft),
-  z.object({ results: z.array(RedirectDraft) }).transform(({ results }) => results),
+  z.array(ListedDraft),
+  z.object({ results: z.array(ListedDraft) }).transform(({ results }) => results),
 ]);
 
 function parseJson(text: string): RedirectFile {
@@ -87,11 +127,16 @@ function parseTable(text: string): RedirectFile {
   if ('error' in table) return table;
   const [head = [], ...rows] = table.rows;
   const names = head.map((name) => name.trim().toLowerCase());
-  const columnIndexes = COLUMNS.map((column) => names.indexOf(column));
-  const [type] = columnIndexes;
-  if (type === -1) return { error: 'The first line must name the columns: type, from_url, to_url.' };
+  if (!names.includes('type'))
+    return { error: 'The first line must name the columns: type, from_url, to_url.' };
+  const options = OPTION_COLUMNS.filter((column) => names.includes(column));
+  const cell = (row: readonly string[], column: string) => row[names.indexOf(column)]?.trim() ?? '';
   const drafts = rows.map((row) =>
-    Object.fromEntries(COLUMNS.map((column, at) => [column, row[columnIndexes[at] ?? -1]?.trim() ?? ''])),
+    Object.fromEntries([
+      ...COLUMNS.map((column) => [column, cell(row, column)]),
+      // An empty cell says nothing.
+      ...options.flatMap((column) => (cell(row, column) === '' ? [] : [[column, cell(row, column)]])),
+    ]),
   );
   return { format: 'csv', drafts };
 }

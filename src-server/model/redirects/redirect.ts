@@ -28,12 +28,14 @@ export const REDIRECT_DEFAULTS = {
 export const ORDER_IS_OUTDATED = 'The redirects have changed meanwhile. Check their order, then sort again.';
 
 type Need = { readonly from_url: boolean; readonly to_url: boolean };
-const NEEDS: Readonly<Record<RedirectType, Need>> = {
+const NEEDS: Readonly<Record<WrittenRule['type'], Need>> = {
   prefix: { from_url: true, to_url: false },
   page: { from_url: true, to_url: true },
   exact: { from_url: true, to_url: true },
   sphinx_html: { from_url: false, to_url: false },
   sphinx_htmldir: { from_url: false, to_url: false },
+  clean_url_to_html: { from_url: false, to_url: false },
+  html_to_clean_url: { from_url: false, to_url: false },
 };
 
 /** null counts as '' here, since answers write an absent URL as null. */
@@ -45,7 +47,7 @@ export const redirectFields = {
 
 /** A redirect as sent by a caller or read from a file. */
 export type RedirectInput = {
-  readonly type: RedirectType;
+  readonly type: WrittenRule['type'];
   readonly from_url?: string | null;
   readonly to_url?: string | null;
 };
@@ -59,9 +61,12 @@ const INVALID_TARGET_SCHEME = 'Only http:// and https:// URLs can be given. A pa
  */
 export function withRedirectRules<T extends RedirectInput>(schema: z.ZodType<T>) {
   return schema
-    .refine((input) => !isMissing(input, 'from_url'), rule('from_url', REQUIRED))
-    .refine((input) => !isMissing(input, 'to_url'), rule('to_url', REQUIRED))
-    .refine((input) => !OTHER_SCHEME.test(normalizedTarget(input)), rule('to_url', INVALID_TARGET_SCHEME))
+    .refine((input) => !isMissing(input, 'from_url'), redirectRule('from_url', REQUIRED))
+    .refine((input) => !isMissing(input, 'to_url'), redirectRule('to_url', REQUIRED))
+    .refine(
+      (input) => !OTHER_SCHEME.test(normalizedTarget(input)),
+      redirectRule('to_url', INVALID_TARGET_SCHEME),
+    )
     .transform((input) => ({
       ...input,
       from_url: NEEDS[input.type].from_url ? (input.from_url ?? '') : '',
@@ -78,7 +83,7 @@ export const RedirectPatchBody = nested({ ...redirectFields, type: redirectField
 export type RedirectPatchBody = z.infer<typeof RedirectPatchBody>;
 
 /** Returns the redirect as it is stored. Throws Invalid when a required field is missing. */
-export function checkRedirect(merged: RedirectInput): RedirectBody {
+export function checkRedirect(merged: RedirectInput & { readonly type: RedirectType }): RedirectBody {
   return parseBody(RedirectBody, merged);
 }
 
@@ -97,7 +102,7 @@ function normalizedTarget(input: RedirectInput): string {
 }
 
 /** Runs a rule only when its field is valid otherwise. */
-function rule(key: keyof Need, error: string) {
+export function redirectRule(key: keyof Need | 'type', error: string) {
   const when = ({ value, issues }: z.core.ParsePayload): boolean =>
     typeof value === 'object' &&
     value !== null &&

@@ -21,7 +21,7 @@ import {
   projectFields,
   VERSIONING_SCHEMES,
 } from '../projects/project.ts';
-import { redirectFields, withRedirectRules } from '../redirects/redirect.ts';
+import { withWrittenRules, writtenFields } from '../redirects/written-redirect.ts';
 import { subprojectFields } from '../relations/subproject.ts';
 import { Username } from '../users/user.ts';
 import { environmentVariableFields, variableNameError } from '../variables/environment-variable.ts';
@@ -147,7 +147,7 @@ const SeedProject = z.strictObject({
   created: timestamp().optional(),
   modified: timestamp().optional(),
   versions: z.array(SeedVersion).default([]),
-  redirects: z.array(withRedirectRules(z.strictObject({ pk: id, ...redirectFields }))).default([]),
+  redirects: z.array(withWrittenRules(z.strictObject({ pk: id, ...writtenFields }))).default([]),
   environment_variables: z
     .array(
       z

@@ -8,6 +8,7 @@ import { KIT_FORMAT } from '../../model/kits/kit-manifest.ts';
 import { formatKitTime } from '../../model/kits/relative-time.ts';
 import type { NotifiedObject } from '../../model/notifications/notification.ts';
 import type { Project } from '../../model/projects/project.ts';
+import { redirectFileFields } from '../../model/redirects/redirect-file.ts';
 import { type EnvironmentVariable, variableNameError } from '../../model/variables/environment-variable.ts';
 import type { Version } from '../../model/versions/version.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -60,10 +61,7 @@ export function makeKit(
     repository: repositoryOf(project),
     ...(project.translationOf !== null && { translation_of: slugOf.get(project.translationOf) }),
     versions: store.versions.ofProject(project.id).map((version) => versionOf(store, version, now)),
-    redirects: store.redirects
-      .ofProject(project.id, ALL)
-      .items.map(({ type, fromUrl, toUrl }) => ({ type, from_url: fromUrl, to_url: toUrl }))
-      .reverse(),
+    redirects: store.redirects.ofProject(project.id, ALL).items.map(redirectFileFields).reverse(),
     environment_variables: store.environmentVariables
       .ofProject(project.id, ALL)
       .items.map(variableOf)

@@ -1,13 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { parseBody } from '../../model/base/fields.ts';
 import { Conflict, type FieldErrors, Invalid } from '../../model/base/problems.ts';
-import { type Redirect, RedirectBody } from '../../model/redirects/redirect.ts';
+import type { Redirect } from '../../model/redirects/redirect.ts';
 import {
   REDIRECT_CHANGES_MAX,
   type RedirectDraft,
   type RedirectImportMode,
+  redirectFileFields,
   tooManyChangesError,
 } from '../../model/redirects/redirect-file.ts';
+import {
+  WrittenBody,
+  type WrittenRedirect,
+  writtenRedirect,
+} from '../../model/redirects/written-redirect.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { RedirectsService } from './redirects.ts';
@@ -27,9 +33,13 @@ export type RedirectItem = {
 export type RedirectReport = { readonly items: readonly RedirectItem[] };
 
 /** A redirect of a file whose fields were checked, or its refusal. */
-type CheckedDraft = { readonly body: RedirectBody } | { readonly item: RedirectItem };
+type CheckedDraft = { readonly written: WrittenRedirect } | { readonly item: RedirectItem };
 
-type Planned = { readonly item: RedirectItem; readonly body?: RedirectBody; readonly existing?: Redirect };
+type Planned = {
+  readonly item: RedirectItem;
+  readonly written?: WrittenRedirect;
+  readonly existing?: Redirect;
+};
 
 /**
  * Creates the service that imports redirects from a file. `add` puts new ones above the others in the file's order,
@@ -49,15 +59,16 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
     const seen = new Set<string>();
     return drafts.map((checked) => {
       if ('item' in checked) return checked;
-      const { body } = checked;
-      const rule = { type: body.type, fromUrl: body.from_url, toUrl: body.to_url };
-      const key = keyOf(rule);
+      const { written } = checked;
+      const { type, fromUrl, toUrl } = written;
+      const rule = { type, fromUrl, toUrl };
+      const key = keyOf(written);
       if (seen.has(key)) return { item: { ...rule, outcome: 'same', note: 'Twice in the file.' } };
       seen.add(key);
       const existingMatch = existingByKey.get(key);
       if (existingMatch)
         return { item: { ...rule, outcome: 'same', note: 'Already there.' }, existing: existingMatch };
-      return { item: { ...rule, outcome: 'add', note: '' }, body };
+      return { item: { ...rule, outcome: 'add', note: '' }, written };
     });
   }
 
@@ -66,7 +77,7 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
     const existing = allRedirects(actor, slug);
     const planned = plan(existing, drafts);
     const toRemove = redirectsToRemove(existing, planned, mode);
-    const added = planned.filter(({ body }) => body !== undefined).length;
+    const added = planned.filter(({ written }) => written !== undefined).length;
     if (added + toRemove.length > REDIRECT_CHANGES_MAX)
       throw new Conflict(tooManyChangesError(added, toRemove.length));
     return { planned, toRemove };
@@ -123,8 +134,8 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
         for (const { id } of toRemove) redirects.remove(actor, slug, id);
         // Each new redirect goes on top, so the file's last one is added first.
         const order: number[] = [];
-        for (const { body, existing } of planned.toReversed()) {
-          if (body) order.push(redirects.create(actor, slug, body).id);
+        for (const { written, existing } of planned.toReversed()) {
+          if (written) order.push(redirects.add(actor, slug, written).id);
           else if (existing) order.push(existing.id);
         }
         if (mode === 'replace') redirects.reorder(actor, slug, order.reverse());
@@ -139,8 +150,8 @@ export type BulkRedirects = ReturnType<typeof createBulkRedirects>;
 /** The most redirects that are checked in one turn of the event loop. */
 const CHECKED_AT_ONCE = 500;
 
-function keyOf({ type, fromUrl, toUrl }: Pick<Redirect, 'type' | 'fromUrl' | 'toUrl'>): string {
-  return JSON.stringify([type, fromUrl, toUrl]);
+function keyOf(redirect: WrittenRedirect): string {
+  return JSON.stringify(redirectFileFields(redirect));
 }
 
 /** Checks the fields of each redirect, some in each turn of the event loop. */
@@ -155,7 +166,7 @@ async function checkDrafts(drafts: readonly RedirectDraft[]): Promise<readonly C
 
 function checkDraft(draft: RedirectDraft): CheckedDraft {
   try {
-    return { body: parseBody(RedirectBody, draft) };
+    return { written: writtenRedirect(parseBody(WrittenBody, draft)) };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     const note = errorSentences(error.errors).join(' ');

@@ -1,82 +1,51 @@
-import { Conflict, NotFound } from '../../model/base/problems.ts';
-import type { Timestamp } from '../../model/base/timestamp.ts';
+import { NotFound } from '../../model/base/problems.ts';
 import {
   checkRedirect,
-  ORDER_IS_OUTDATED,
   type Redirect,
   type RedirectBody,
   type RedirectPatchBody,
 } from '../../model/redirects/redirect.ts';
 import { formIn2020 } from '../../model/redirects/redirect-forms.ts';
+import type { Rule2020 } from '../../model/redirects/rules/rule-2020.ts';
+import type { WrittenRedirect } from '../../model/redirects/written-redirect.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
-import type { RedirectRank } from '../../store/tables/redirects/redirects.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { difference } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { createRedirectRecords } from './redirect-records.ts';
 
-/** The place of a changed redirect: above all others, as in the API, or where it was. */
+/** The place of a changed redirect: above all others, as in the API of 2020, or where it was. */
 export type RedirectPosition = 'top' | 'same';
 
-/** Creates the service of redirects, for maintainers only (behaviour.md 2 and 12). */
+/**
+ * Creates the service of redirects, for maintainers only (behaviour.md 2 and 12). `create`, `replace` and `update` take
+ * the words of 2020 and know no redirect that has none there; `add` and `save` take those of either dialect.
+ */
 export function createRedirects(context: ServiceContext) {
-  const { store, access, changes, clock } = context;
+  const { store, access, changes } = context;
+  const records = createRedirectRecords(context);
 
-  function requireRedirect(actor: Actor, projectSlug: string, id: number): Redirect {
-    const project = access.maintained(actor, projectSlug);
-    const redirect = store.redirects.byId(id);
-    if (redirect?.projectId !== project.id) throw new NotFound();
-    return redirect;
+  function requireIn2020(actor: Actor, projectSlug: string, id: number): Redirect & { rule: Rule2020 } {
+    const redirect = records.require(actor, projectSlug, id);
+    const { rule } = formIn2020(redirect);
+    if (!rule) throw new NotFound();
+    return { ...redirect, rule };
   }
 
-  /** Returns the rank above all others: the last modified comes first (behaviour.md 12), also after sorting by hand. */
-  function rankOnTop(projectId: number, modified: Timestamp, exceptId: number): number {
-    return Math.max(modified, (store.redirects.topRank(projectId, exceptId) ?? 0) + 1);
+  /** Keeps the words that a redirect was written in where those of 2020 say the same. */
+  function saveIn2020(
+    actor: Actor,
+    { rule, ...before }: Redirect & { rule: Rule2020 },
+    { type, from_url: fromUrl, to_url: toUrl }: RedirectBody,
+    position: RedirectPosition,
+  ): Redirect {
+    const isSame = rule.type === type && rule.fromUrl === fromUrl && rule.toUrl === toUrl;
+    const written = isSame ? {} : ({ type, fromUrl, toUrl, dialect: '2020' } as const);
+    const rank = position === 'top' ? { rank: rankOnTop(before) } : {};
+    return records.save(actor, before, { ...written, ...rank });
   }
 
-  function save(actor: Actor, before: Redirect, body: RedirectBody, position: RedirectPosition): Redirect {
-    const modified = clock();
-    const after: Redirect = {
-      ...before,
-      // The body is written in the words of 2020, whatever the redirect was written in.
-      ...{ type: body.type, fromUrl: body.from_url, toUrl: body.to_url, dialect: '2020' },
-      has2020Form: before.enabled,
-      modified,
-      rank: position === 'top' ? rankOnTop(before.projectId, modified, before.id) : before.rank,
-    };
-    store.redirects.update(after);
-    const changedFields = difference(before, after);
-    if (changedFields)
-      changes.record(actor, {
-        action: 'redirect.update',
-        subjectId: after.id,
-        projectId: after.projectId,
-        ...changedFields,
-      });
-    return after;
-  }
-
-  /**
-   * Sorts a project's redirects; the first is tried first. None counts as modified.
-   * @throws NotFound @throws Forbidden @throws Conflict unless `ids` names each redirect of the project once
-   */
-  function reorder(actor: Actor, projectSlug: string, ids: readonly number[]): void {
-    store.change(() => {
-      const project = access.maintained(actor, projectSlug);
-      const before = store.redirects.ranksOf(project.id);
-      const known = new Set(before.map(({ id }) => id));
-      const isComplete = ids.length === known.size && new Set(ids).size === known.size;
-      if (!isComplete || !ids.every((id) => known.has(id))) throw new Conflict(ORDER_IS_OUTDATED);
-      const moved = movedRanks(before, ids);
-      if (moved.length === 0) return;
-      for (const { id, rank } of moved) store.redirects.setRank(id, rank);
-      const previousRanks = new Map(before.map(({ id, rank }) => [id, rank]));
-      changes.record(actor, {
-        action: 'redirect.reorder',
-        projectId: project.id,
-        before: { ranks: moved.map(({ id }) => ({ id, rank: previousRanks.get(id) ?? 0 })) },
-        after: { ranks: moved.map(({ id, rank }) => ({ id, rank })) },
-      });
-    });
+  function rankOnTop({ projectId, id }: Redirect): number {
+    return records.rankOnTop(projectId, context.clock(), id);
   }
 
   return {
@@ -87,28 +56,23 @@ export function createRedirects(context: ServiceContext) {
     },
 
     /** @throws NotFound @throws Forbidden */
-    get: requireRedirect,
+    get: records.require,
 
     /** @throws NotFound @throws Forbidden */
     create(actor: Actor, projectSlug: string, body: RedirectBody): Redirect {
       return store.change(() => {
         const project = access.maintained(actor, projectSlug);
-        const now = clock();
-        const redirect = store.redirects.insert({
-          projectId: project.id,
-          type: body.type,
-          fromUrl: body.from_url,
-          toUrl: body.to_url,
-          created: now,
-          modified: now,
-          rank: rankOnTop(project.id, now, 0),
-        });
-        changes.recordCreated(actor, 'redirect.create', redirect);
-        return redirect;
+        const { type, from_url: fromUrl, to_url: toUrl } = body;
+        return records.add(actor, project.id, { type, fromUrl, toUrl, dialect: '2020' });
       });
     },
 
-    /** Replaces the whole redirect. At the desk it keeps its place. @throws NotFound @throws Forbidden */
+    /** Adds a redirect in the words of either dialect, above all others. @throws NotFound @throws Forbidden */
+    add(actor: Actor, projectSlug: string, written: WrittenRedirect): Redirect {
+      return store.change(() => records.add(actor, access.maintained(actor, projectSlug).id, written));
+    },
+
+    /** Replaces the whole redirect, which keeps what 2020 has no field for. @throws NotFound @throws Forbidden */
     replace(
       actor: Actor,
       projectSlug: string,
@@ -116,40 +80,38 @@ export function createRedirects(context: ServiceContext) {
       body: RedirectBody,
       position: RedirectPosition = 'top',
     ): Redirect {
-      return store.change(() => save(actor, requireRedirect(actor, projectSlug, id), body, position));
+      return store.change(() => saveIn2020(actor, requireIn2020(actor, projectSlug, id), body, position));
     },
 
     /** Changes the fields of the body; the result must be valid. @throws NotFound @throws Forbidden @throws Invalid */
     update(actor: Actor, projectSlug: string, id: number, body: RedirectPatchBody): Redirect {
       return store.change(() => {
-        const before = requireRedirect(actor, projectSlug, id);
-        const { rule } = formIn2020(before);
-        if (!rule) throw new NotFound();
-        const merged = { type: rule.type, from_url: rule.fromUrl, to_url: rule.toUrl, ...body };
-        return save(actor, before, checkRedirect(merged), 'top');
+        const before = requireIn2020(actor, projectSlug, id);
+        const { type, fromUrl, toUrl } = before.rule;
+        const merged = { type, from_url: fromUrl, to_url: toUrl, ...body };
+        return saveIn2020(actor, before, checkRedirect(merged), 'top');
       });
     },
 
-    reorder,
+    /** Writes a redirect in the words of either dialect; it keeps its place. @throws NotFound @throws Forbidden */
+    save(actor: Actor, projectSlug: string, id: number, written: WrittenRedirect): Redirect {
+      return store.change(() => records.save(actor, records.require(actor, projectSlug, id), written));
+    },
 
-    /** Moves a redirect directly before or behind another one of its project. @throws NotFound @throws Forbidden */
-    moveTo(
-      actor: Actor,
-      projectSlug: string,
-      id: number,
-      place: { readonly before: number } | { readonly after: number },
-    ): void {
-      const project = access.maintained(actor, projectSlug);
-      const ids = store.redirects.ranksOf(project.id).map((each) => each.id);
-      const others = ids.filter((each) => each !== id);
-      const at = 'before' in place ? others.indexOf(place.before) : others.indexOf(place.after) + 1;
-      reorder(actor, projectSlug, [...others.slice(0, at), id, ...others.slice(at)]);
+    /**
+     * Sorts a project's redirects; the first is tried first. None counts as modified.
+     * @throws NotFound @throws Forbidden @throws Conflict unless `ids` names each redirect of the project once
+     */
+    reorder(actor: Actor, projectSlug: string, ids: readonly number[]): void {
+      store.change(() => {
+        records.reorder(actor, access.maintained(actor, projectSlug).id, ids);
+      });
     },
 
     /** @throws NotFound @throws Forbidden */
     remove(actor: Actor, projectSlug: string, id: number): void {
       store.change(() => {
-        const redirect = requireRedirect(actor, projectSlug, id);
+        const redirect = records.require(actor, projectSlug, id);
         store.redirects.remove(id);
         changes.recordRemoved(actor, 'redirect.delete', redirect);
       });
@@ -158,17 +120,3 @@ export function createRedirects(context: ServiceContext) {
 }
 
 export type RedirectsService = ReturnType<typeof createRedirects>;
-
-/** Returns the ranks that change when `before` is sorted in the order of `ids`; the existing ranks are reused. */
-function movedRanks(before: readonly RedirectRank[], ids: readonly number[]): RedirectRank[] {
-  if (before.every(({ id }, index) => id === ids[index])) return [];
-  const ranks = before.map(({ rank }) => rank);
-  // Redirects that were loaded together have the same time and rank; an order needs distinct ranks.
-  for (let index = ranks.length - 2; index >= 0; index--) {
-    ranks[index] = Math.max(ranks[index] ?? 0, (ranks[index + 1] ?? 0) + 1);
-  }
-  const previousRanks = new Map(before.map(({ id, rank }) => [id, rank]));
-  return ids
-    .map((id, index) => ({ id, rank: ranks[index] ?? 0 }))
-    .filter(({ id, rank }) => previousRanks.get(id) !== rank);
-}

@@ -3,6 +3,8 @@ import { isEnded } from '../../model/builds/build.ts';
 import { messageOfFailure } from '../../model/notifications/messages.ts';
 import type { NotifiedObject } from '../../model/notifications/notification.ts';
 import type { Project } from '../../model/projects/project.ts';
+import { formIn2020 } from '../../model/redirects/redirect-forms.ts';
+import { writtenRedirect } from '../../model/redirects/written-redirect.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
 import type { User } from '../../model/users/user.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -98,8 +100,10 @@ export function writeSeedProjects(store: Store, seed: Seed, options: SeedWriteOp
 
   function writeSettings(seedProject: SeedProject, projectId: number): void {
     const common = { projectId, created: now, modified: now };
-    for (const { pk, type, from_url: fromUrl, to_url: toUrl } of seedProject.redirects) {
-      store.redirects.insert({ ...common, id: idFor('redirects', pk), type, fromUrl, toUrl });
+    for (const { pk, ...body } of seedProject.redirects) {
+      const written = writtenRedirect(body);
+      const has2020Form = formIn2020(written).rule !== null;
+      store.redirects.insert({ ...common, id: idFor('redirects', pk), ...written, has2020Form });
     }
     for (const { pk, name, value, public: isPublic = false } of seedProject.environment_variables) {
       const id = idFor('environment_variables', pk);

@@ -1,7 +1,8 @@
 import { Conflict } from '../../model/base/problems.ts';
 import type { Json, JsonObject } from '../../model/builds/build.ts';
 import { REDIRECT_DEFAULTS, type Redirect } from '../../model/redirects/redirect.ts';
-import { REDIRECT_TYPES, type RedirectType } from '../../model/redirects/rules/rule-2020.ts';
+import type { WrittenRule } from '../../model/redirects/resolve-redirect.ts';
+import { WRITTEN_TYPES } from '../../model/redirects/written-redirect.ts';
 import type { NewRedirect, RedirectRank } from '../../store/tables/redirects/redirects.ts';
 import { difference } from '../kernel/changes.ts';
 import type { Revert } from './revert.ts';
@@ -214,8 +215,8 @@ export const revertSettings: Revert = (entry, actor, { context: { store }, setti
   settings.set(actor, revertedFields(settings.all(actor), entry, [], store));
 };
 
-function isType(text: string): text is RedirectType {
-  return REDIRECT_TYPES.some((type) => type === text);
+function isType(text: string): text is WrittenRule['type'] {
+  return WRITTEN_TYPES.some((type) => type === text);
 }
 
 function ranksIn(list: Json | undefined): RedirectRank[] {

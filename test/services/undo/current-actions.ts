@@ -19,14 +19,20 @@ export const CURRENT_ACTIONS: readonly LocalAction[] = [
     journalActions: ['version.deactivate'],
   },
   {
-    name: 'redirects.moveTo',
+    name: 'currentRedirects.create, at a position',
+    run: (services, actor) =>
+      services.currentRedirects.create(actor, 'pip', { type: 'page', from_url: '/x/*', position: 1 }),
+    journalActions: ['redirect.create'],
+  },
+  {
+    name: 'currentRedirects.update, to another position',
     before: (services) => {
       services.redirects.create({ kind: 'system', door: 'command' }, 'pip', {
         ...{ type: 'exact', from_url: '/x', to_url: '/y' },
       });
     },
-    run: (services, actor) => services.redirects.moveTo(actor, 'pip', 6, { after: 5 }),
-    journalActions: ['redirect.reorder'],
+    run: (services, actor) => services.currentRedirects.update(actor, 'pip', 6, { position: 1 }),
+    journalActions: ['redirect.update'],
   },
   {
     name: 'redirectsOf2020.create',

@@ -21,6 +21,8 @@ export const COMMAND = {
 };
 export const PROJECT = { name: 'New', repository: { url: 'https://x.org/new', type: 'git' } } as const;
 
+const WILDCARD = { type: 'page', fromUrl: '/x/*', toUrl: '/y/:splat', dialect: 'current' } as const;
+
 /** The sample's projects, and alice who keeps one of them. */
 export async function openServiceFixture() {
   const seeds = await openSeedStore();
@@ -222,6 +224,16 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
   {
     name: 'redirects.update',
     run: (services, actor) => services.redirects.update(actor, 'pip', 5, { to_url: '/d' }),
+    journalActions: ['redirect.update'],
+  },
+  {
+    name: 'redirects.add',
+    run: (services, actor) => services.redirects.add(actor, 'pip', WILDCARD),
+    journalActions: ['redirect.create'],
+  },
+  {
+    name: 'redirects.save',
+    run: (services, actor) => services.redirects.save(actor, 'pip', 5, { ...WILDCARD, enabled: false }),
     journalActions: ['redirect.update'],
   },
   {
