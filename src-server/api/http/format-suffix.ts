@@ -15,8 +15,8 @@ export const withoutFormatSuffix: RequestHandler = (request, _response, next) =>
   const { url } = request;
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);
-  const suffix = /^\/api\/v[23]\//.test(path) ? formatSuffix(path) : undefined;
-  if (suffix !== undefined) {
+  const suffix = formatSuffix(path);
+  if (suffix !== undefined && /^\/api\/v[23]\//.test(path)) {
     const base = path.slice(0, -suffix.length - 1);
     request.url = (base.endsWith('/') ? base : `${base}/`) + url.slice(path.length);
   }

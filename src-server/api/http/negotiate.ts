@@ -34,7 +34,7 @@ export function negotiate(
 
 /** Gives the spaces by which JSON is indented, at most 8: `Accept: application/json; indent=4`; 0 for compact JSON. */
 export function jsonIndent(accept: string | undefined): number {
-  if (accept === undefined || !/indent/i.test(accept)) return 0;
+  if (accept === undefined || accept === '*/*' || !/indent/i.test(accept)) return 0;
   return best(ranges(accept), 'application', 'json')?.indent ?? 0;
 }
 
