@@ -72,7 +72,9 @@ describe('S11 a server that other machines can reach', () => {
           const ask = (server: DocsServer) => server.request(label, path, { method, headers: { cookie } });
           const answer = await ask(docs);
           const expected = await ask(bare);
-          const same = (text: string, server: DocsServer) => text.replaceAll(String(server.port), 'PORT');
+          // The servers ran other builds before that of the public pages, so that only its time differs.
+          const same = (text: string, server: DocsServer) =>
+            text.replaceAll(String(server.port), 'PORT').replaceAll(/<lastmod>.*?</g, '<lastmod>TIME<');
           expect(answer.status).toBe(expected.status);
           expect(same(answer.text, docs)).toBe(same(expected.text, bare));
           expect(answer.text).not.toContain(SECRET);
