@@ -5,6 +5,7 @@ import { faultsRouter } from './faults/faults.ts';
 import { kitsRouter } from './kits/kits.ts';
 import { lessonsRouter } from './lessons/lessons.ts';
 import { liveRouter } from './live/live.ts';
+import { notificationsRouter } from './notifications/notifications.ts';
 import { router } from './procedure.ts';
 import { importRouter } from './projects/import.ts';
 import { projectRouter } from './projects/project.ts';
@@ -40,6 +41,7 @@ export const deskRouter = router({
   kits: kitsRouter,
   lessons: lessonsRouter,
   live: liveRouter,
+  notifications: notificationsRouter,
   people: peopleRouter,
   project: projectRouter,
   projects: projectsRouter,

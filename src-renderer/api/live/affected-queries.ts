@@ -24,6 +24,7 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   // The built-in kits are always the same.
   kits: [],
   lessons: ['lesson', 'settings'],
+  notifications: ['notification', 'build', 'user'],
   people: ['user', 'token'],
   'requests.groups': ['settings'],
   'requests.list': ['settings'],

@@ -1,6 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { NotificationBell } from '../../features/notifications/bell.tsx';
 import { formatShortcut, runAction } from '../commands/commands.ts';
 import { useBreadcrumbs } from './breadcrumbs.ts';
 import { Logo } from './logo.tsx';
@@ -48,6 +49,7 @@ export function TitleBar() {
         <span>Search or run a command</span>
         <kbd className="key">{formatShortcut('mod+K')}</kbd>
       </button>
+      <NotificationBell />
       <div className={classes.windowControls} />
     </header>
   );

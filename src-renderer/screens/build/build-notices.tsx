@@ -1,6 +1,9 @@
 import { Box, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { desk } from '../../api/desk.ts';
 import { BuildIcon, buildDisplayState } from '../../features/build-status/build-display-state.tsx';
+import { NotificationList } from '../../features/notifications/notification-list.tsx';
 import { TrustPrompt } from '../../features/trust/trust-prompt.tsx';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
@@ -22,6 +25,7 @@ export function BuildNotices({ build }: { readonly build: BuildDetail }) {
       ) : (
         displayState === 'failed' && <BuildFailure build={build} />
       )}
+      <OtherNotifications build={build} />
       {logRemoved !== null && (
         <p className={classes.removed}>
           This log was removed on {DATE.format(logRemoved / 1000)} to free space. How long logs are kept is
@@ -30,6 +34,13 @@ export function BuildNotices({ build }: { readonly build: BuildDetail }) {
       )}
     </>
   );
+}
+
+/** Shows what is said about the build beside why it failed, which the notices above say. */
+function OtherNotifications({ build: { id, projectSlug } }: { readonly build: BuildDetail }) {
+  const { data } = useQuery(desk.notifications.ofBuild.queryOptions({ slug: projectSlug, build: id }));
+  const others = (data ?? []).filter(({ type, hasDetails }) => type !== 'error' && !hasDetails);
+  return others.length === 0 ? null : <NotificationList label="Notifications of this build" items={others} />;
 }
 
 /** Says when the build was cancelled and by whom. */

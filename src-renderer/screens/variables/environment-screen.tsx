@@ -11,6 +11,7 @@ import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { useNow } from '../../ui/window-clock.ts';
 import { ProjectFrame } from '../project/project-frame.tsx';
+import { changePublic } from './change-public.ts';
 import classes from './environment.module.css';
 import { useEnvironmentAddress, VARIABLE_SORTS } from './environment-address.ts';
 import { PasteEnv } from './paste-env.tsx';
@@ -45,7 +46,14 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
   const close = useCallback(() => setDialog(null), []);
   const replace = useCallback((row: VariableRow) => open({ kind: 'replace', row }), [open]);
   const remove = useCallback((row: VariableRow) => confirmRemoval(slug, row), [slug]);
-  const columns = useMemo(() => variableColumns({ replace, remove }, now), [replace, remove, now]);
+  const setPublic = useCallback(
+    (row: VariableRow, isPublic: boolean) => changePublic(slug, row, isPublic),
+    [slug],
+  );
+  const columns = useMemo(
+    () => variableColumns({ replace, remove, setPublic }, now),
+    [replace, remove, setPublic, now],
+  );
   const sortBy = (column: string) => {
     const sort = VARIABLE_SORTS.find((each) => each === column);
     if (sort) change({ sort, reversed: sort === address.sort ? !address.reversed : false });

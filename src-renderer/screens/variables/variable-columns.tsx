@@ -1,5 +1,6 @@
 import { Menu, VisuallyHidden } from '@mantine/core';
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Chip } from '../../ui/feedback/chip.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatDateTime, formatTimeAgo } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
@@ -11,6 +12,8 @@ import { truncateName, type VariableRow } from './variable-row.ts';
 export type VariableActions = {
   readonly replace: (row: VariableRow) => void;
   readonly remove: (row: VariableRow) => void;
+  /** Gives it to builds of pull requests too, or takes it from them. */
+  readonly setPublic: (row: VariableRow, isPublic: boolean) => void;
 };
 
 /** Defines the columns of the variable list. `now` is in milliseconds. */
@@ -21,9 +24,13 @@ export function variableColumns(actions: VariableActions, now: number): readonly
       header: 'Name',
       sort: 'name',
       width: 'minmax(180px, 1fr)',
-      cell: ({ name }) => (
-        <span className={`mono ${classes.name}`} title={name}>
-          {name}
+      cell: ({ name, isPublic, hasValue }) => (
+        <span className={classes.nameCell}>
+          <span className={`mono ${classes.name}`} title={name}>
+            {name}
+          </span>
+          {isPublic && <Chip>Public</Chip>}
+          {!hasValue && <Chip tone="warn">No value</Chip>}
         </span>
       ),
     },
@@ -81,7 +88,13 @@ function VariableMenuItems({
   return (
     <>
       <Menu.Item leftSection={<IconPencil {...ICON} />} onClick={() => actions.replace(row)}>
-        Replace value…
+        {row.hasValue ? 'Replace value…' : 'Enter value…'}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={row.isPublic ? <IconEyeOff {...ICON} /> : <IconEye {...ICON} />}
+        onClick={() => actions.setPublic(row, !row.isPublic)}
+      >
+        {row.isPublic ? 'Keep from pull requests' : 'Give to pull requests'}
       </Menu.Item>
       <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={copy}>
         Copy name

@@ -1,10 +1,10 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Stack, Switch, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
-  EnvironmentVariableBody,
   EnvironmentVariableValueBody,
   VARIABLE_NAME_TAKEN,
+  VariableDetailsBody,
 } from '../../../src-server/model/variables/environment-variable.ts';
 import { deskClient, problemOf } from '../../api/desk.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
@@ -31,11 +31,11 @@ export function VariableForm({ slug, replacing, existingNames, storageHint, clos
   const [replacedName, setReplacedName] = useState(replacing);
   const isNew = replacedName === null;
   const form = useForm({
-    initialValues: { name: '', value: '' },
-    schema: isNew ? EnvironmentVariableBody : EnvironmentVariableValueBody,
-    toBody: ({ name, value }) => (isNew ? { name, value } : { value }),
+    initialValues: { name: '', value: '', public: false },
+    schema: isNew ? VariableDetailsBody : EnvironmentVariableValueBody,
+    toBody: ({ value, ...rest }) => (isNew ? { value, ...rest } : { value }),
     check: ({ name }) => ({ name: isNew && existingNames.has(name) ? VARIABLE_NAME_TAKEN : undefined }),
-    save: ({ name, value }) => save(slug, replacedName, name, value),
+    save: (values) => save(slug, replacedName, values),
     onSaved: close,
     message({ answer }, { name }) {
       const shownName = truncateName(replacedName ?? name);
@@ -96,14 +96,24 @@ export function VariableForm({ slug, replacing, existingNames, storageHint, clos
           description={storageHint}
           autoFocus={!isNew}
         />
+        {isNew && (
+          <Switch
+            label="Give it to builds of pull requests too"
+            description="Anyone who can open a pull request can then read its value."
+            checked={form.values.public}
+            onChange={(event) => form.change({ public: event.currentTarget.checked })}
+          />
+        )}
       </Stack>
     </FormDialog>
   );
 }
 
-async function save(slug: string, replacedName: string | null, name: string, value: string) {
+type Values = { readonly name: string; readonly value: string; readonly public: boolean };
+
+async function save(slug: string, replacedName: string | null, { value, ...values }: Values) {
   if (replacedName === null) {
-    const { undo } = await deskClient.variables.add.mutate({ slug, name, value });
+    const { undo } = await deskClient.variables.add.mutate({ slug, value, ...values });
     return { answer: 'added', undo };
   }
   try {

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import type { VersionDetailsBody } from '../../../src-server/model/versions/version.ts';
 import { desk, deskClient, queryClient } from '../../api/desk.ts';
 import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { useSync } from '../../features/sync-state.tsx';
@@ -58,6 +59,8 @@ export function useVersionActions(slug: string) {
           confirmDeactivateDefault(versionList, row, () => deactivate(slug, row));
         else setVersionActive(row, active);
       },
+      /** Changes whether lists and search name it, or who may see it. */
+      update: (row: VersionRowView, body: VersionDetailsBody) => changeVersion(slug, row, body),
       build: (row: VersionRowView) => trigger(slug, row.slug),
       setDefault: (row: VersionRowView) =>
         setDefaultVersion(
@@ -113,6 +116,12 @@ async function deactivate(slug: string, row: VersionRowView): Promise<unknown> {
   const changed = await deskClient.versions.setActive.mutate({ slug, version: row.slug, active: false });
   notifyUndoable(activationMessage(row, false), changed);
   return changed;
+}
+
+function changeVersion(slug: string, row: VersionRowView, body: VersionDetailsBody): void {
+  deskClient.versions.update
+    .mutate({ slug, version: row.slug, body })
+    .then((changed) => notifyUndoable(`Changed ${truncate(row.slug)}`, changed), notifyError);
 }
 
 function withRow(versionList: VersionListView, row: VersionRowView): VersionListView {

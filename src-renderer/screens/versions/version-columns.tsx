@@ -134,6 +134,8 @@ function NameCell({ row }: { readonly row: VersionRowView }) {
           Default
         </Chip>
       )}
+      {row.hidden && <Chip>Hidden</Chip>}
+      {row.privacyLevel !== 'public' && <Chip>Private</Chip>}
       {note !== '' && <span className={`mono ${classes.slugNote}`}>{note}</span>}
     </span>
   );

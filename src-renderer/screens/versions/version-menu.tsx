@@ -2,8 +2,12 @@ import { Menu } from '@mantine/core';
 import {
   IconBookmark,
   IconCopy,
+  IconEye,
+  IconEyeOff,
   IconHammer,
   IconHistory,
+  IconLock,
+  IconLockOpen,
   IconToggleLeft,
   IconToggleRight,
 } from '@tabler/icons-react';
@@ -27,6 +31,7 @@ const ICON = { size: 16, stroke: 1.75 };
 /** Lists the menu items of one version. */
 export function VersionMenuItems({ project, place, row, actions }: Props) {
   const { identifier, active, isDefault, lastBuild } = row;
+  const isPublic = row.privacyLevel === 'public';
   const copy = () => copyText(identifier, `Copied ${truncate(identifier)}`);
   return (
     <>
@@ -57,6 +62,18 @@ export function VersionMenuItems({ project, place, row, actions }: Props) {
         onClick={() => actions.setActive(row, !active)}
       >
         {active ? deactivateLabel(row) : 'Activate'}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={row.hidden ? <IconEye {...ICON} /> : <IconEyeOff {...ICON} />}
+        onClick={() => actions.update(row, { hidden: !row.hidden })}
+      >
+        {row.hidden ? 'Show in lists and search' : 'Hide from lists and search'}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={isPublic ? <IconLock {...ICON} /> : <IconLockOpen {...ICON} />}
+        onClick={() => actions.update(row, { privacy_level: isPublic ? 'private' : 'public' })}
+      >
+        {isPublic ? 'Make private' : 'Make public'}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={copy}>

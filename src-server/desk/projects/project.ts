@@ -3,7 +3,7 @@ import { parseBody } from '../../model/base/fields.ts';
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { scriptName } from '../../model/builds/build-script.ts';
 import { documentationUrl } from '../../model/projects/documentation-url.ts';
-import { isSingleVersion, type Project, ProjectDetailsBody } from '../../model/projects/project.ts';
+import { type Project, ProjectDetailsBody } from '../../model/projects/project.ts';
 import { redactCredentials } from '../../model/projects/repository-url.ts';
 import { type PagesState, pagesState } from '../../model/versions/pages-state.ts';
 import type { ProjectOverview } from '../../services/projects/project-overview.ts';
@@ -62,7 +62,6 @@ function settingsView(project: Project) {
     default_branch: project.defaultBranch ?? '',
     documentation_type: project.documentationType,
     privacy_level: project.privacyLevel,
-    single_version: isSingleVersion(project),
     versioning_scheme: project.versioningScheme,
     readthedocs_yaml_path: project.readthedocsYamlPath ?? '',
     external_builds_privacy_level: project.externalBuildsPrivacyLevel,

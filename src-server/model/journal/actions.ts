@@ -125,7 +125,11 @@ const TRAITS = {
   'redirect.update': { verb: 'Change', noun: 'redirect', past: ['Changed', 'redirect'] },
   'redirect.delete': { verb: 'Remove', noun: 'redirect', past: ['Removed', 'redirect'] },
   'redirect.reorder': { verb: 'Sort', noun: 'redirectOrder', past: ['Reordered', 'the redirects'] },
-  'notification.update': { verb: 'Change', noun: 'notification' },
+  'notification.update': {
+    verb: 'Change',
+    noun: 'notification',
+    past: ['Changed', 'a notification', 'notifications'],
+  },
   'environment-variable.create': { verb: 'Add', noun: 'variable', past: ['Added', 'variable'], changesPages },
   'environment-variable.replace': {
     verb: 'Replace',

@@ -23,6 +23,8 @@ export const VERSIONING_SCHEMES = [
   'single_version_without_translations',
 ] as const;
 export type VersioningScheme = (typeof VERSIONING_SCHEMES)[number];
+/** The scheme that 2020 calls single_version. */
+export const SINGLE_VERSION = 'single_version_without_translations' satisfies VersioningScheme;
 /** The scheme of a project for which nobody chose one. */
 export const DEFAULT_SCHEME = 'multiple_versions_with_translations' satisfies VersioningScheme;
 
@@ -85,7 +87,7 @@ export type Project = {
 
 /** Returns whether addresses of the documentation name no version: what 2020 calls single_version. */
 export function isSingleVersion({ versioningScheme }: Pick<Project, 'versioningScheme'>): boolean {
-  return versioningScheme === 'single_version_without_translations';
+  return versioningScheme === SINGLE_VERSION;
 }
 
 /** Returns whether addresses of the documentation name the version alone. Those of translations name their language. */
@@ -95,8 +97,8 @@ export function omitsLanguage(project: Pick<Project, 'versioningScheme'>): boole
 
 /** Returns the scheme after 2020's `single_version` was set; false leaves a scheme with versions (live-service.md 2). */
 export function withSingleVersion(scheme: VersioningScheme, singleVersion: boolean): VersioningScheme {
-  if (singleVersion) return 'single_version_without_translations';
-  return isSingleVersion({ versioningScheme: scheme }) ? 'multiple_versions_with_translations' : scheme;
+  if (singleVersion) return SINGLE_VERSION;
+  return isSingleVersion({ versioningScheme: scheme }) ? DEFAULT_SCHEME : scheme;
 }
 
 const VCS_DEFAULT_BRANCH: Readonly<Record<RepositoryType, string>> = {

@@ -61,7 +61,8 @@ test('settings that are changed elsewhere follow, are contested or stay, whateve
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Language', exact: true }).fill('German');
     await page.getByRole('option', { name: 'German (de)' }).click();
-    await page.getByRole('switch', { name: 'Single version' }).click();
+    await page.getByRole('combobox', { name: 'Addresses' }).click();
+    await page.getByRole('option', { name: 'Neither: /' }).click();
     await page.getByLabel('Repository URL').fill('https://git.example.org/mine.git');
     await page.getByLabel('Analytics code').fill('UA-1');
     await page.getByRole('combobox', { name: 'Build with' }).click();

@@ -11,6 +11,7 @@ import {
   buildStateLabel,
   Sparkline,
 } from '../../../features/build-status/build-display-state.tsx';
+import { NotificationList } from '../../../features/notifications/notification-list.tsx';
 import { ScreenBody } from '../../../ui/feedback/screen.tsx';
 import { formatCount, formatDuration, pluralize } from '../../../ui/format.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -26,6 +27,7 @@ const SHOWN_BUILDS = 6;
 const STATE_CLASSES: Readonly<Partial<Record<BuildDisplayState, string | undefined>>> = {
   ...{ failed: classes.failed, triggered: 'dimmer' },
   ...{ cloning: classes.inProgress, installing: classes.inProgress, building: classes.inProgress },
+  uploading: classes.inProgress,
 };
 
 /** Shows a project's description, last builds, timeline and facts. */
@@ -42,6 +44,7 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
           <div className={classes.columns}>
             <div className={classes.main}>
               {data.description !== '' && <p className={classes.description}>{data.description}</p>}
+              <ProjectNotifications slug={slug} />
               <SearchBox project={slug} name={data.name} />
               <LastBuilds overview={data} />
               <Timeline slug={slug} />
@@ -53,6 +56,17 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
         )}
       </ScreenBody>
     </ProjectFrame>
+  );
+}
+
+/** Shows what is said about the project; nothing while nothing is. */
+function ProjectNotifications({ slug }: { readonly slug: string }) {
+  const { data } = useQuery(desk.notifications.ofProject.queryOptions({ slug }));
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <section className="card" aria-label="Notifications">
+      <NotificationList label="Notifications of this project" items={data} />
+    </section>
   );
 }
 

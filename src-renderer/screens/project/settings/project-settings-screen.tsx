@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { ProjectDetailsBody } from '../../../../src-server/model/projects/project.ts';
+import { ProjectDetailsBody, SINGLE_VERSION } from '../../../../src-server/model/projects/project.ts';
 import { desk, deskClient, queryClient } from '../../../api/desk.ts';
 import { notifyError } from '../../../ui/feedback/notify.tsx';
 import { FormFooter, ScreenBody } from '../../../ui/feedback/screen.tsx';
@@ -162,7 +162,11 @@ function publicBody(fields: Partial<SettingsValues>): object {
     documentation_type: _4,
     build_tools: _5,
     pull_request_builds: _6,
+    readthedocs_yaml_path: _7,
+    external_builds_privacy_level: _8,
+    analytics_disabled: _9,
+    versioning_scheme: scheme,
     ...rest
   } = settingsBody(fields);
-  return rest;
+  return { ...rest, ...(scheme !== undefined && { single_version: scheme === SINGLE_VERSION }) };
 }

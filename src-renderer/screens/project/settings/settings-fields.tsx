@@ -4,6 +4,7 @@ import {
   DOCUMENTATION_TYPES,
   PRIVACY_LEVELS,
   REPOSITORY_TYPES,
+  VERSIONING_SCHEMES,
 } from '../../../../src-server/model/projects/project.ts';
 import { MAX_TAGS } from '../../../../src-server/model/projects/tags.ts';
 import type { Form } from '../../../ui/form/use-form.ts';
@@ -12,6 +13,11 @@ import type { SettingsField, SettingsValues } from './settings-values.ts';
 import type { DescribeField } from './use-field-descriptions.tsx';
 
 const REPOSITORY_TYPE_LABELS = { git: 'Git', svn: 'Subversion', hg: 'Mercurial', bzr: 'Bazaar' } as const;
+const SCHEME_LABELS = {
+  multiple_versions_with_translations: 'Language and version: /en/latest/',
+  multiple_versions_without_translations: 'Version: /latest/',
+  single_version_without_translations: 'Neither: /',
+} as const;
 const PRIVACY_LABELS = { public: 'Public', protected: 'Protected', private: 'Private' } as const;
 const DOCUMENTATION_TYPE_LABELS = {
   sphinx: 'Sphinx HTML',
@@ -25,6 +31,7 @@ const REPOSITORY_TYPE_OPTIONS = REPOSITORY_TYPES.map((value) => ({
   value,
   label: REPOSITORY_TYPE_LABELS[value],
 }));
+const SCHEME_OPTIONS = VERSIONING_SCHEMES.map((value) => ({ value, label: SCHEME_LABELS[value] }));
 const PRIVACY_OPTIONS = PRIVACY_LEVELS.map((value) => ({ value, label: PRIVACY_LABELS[value] }));
 const DOCUMENTATION_TYPE_OPTIONS = DOCUMENTATION_TYPES.map((value) => ({
   value,
@@ -97,6 +104,12 @@ export function SettingsFields({ form, activeVersions, describeField }: Props) {
         {...mono}
         {...text('default_branch', 'Empty: the default branch of the repository. latest follows it.')}
       />
+      <TextInput
+        label="Configuration file"
+        placeholder=".readthedocs.yaml"
+        {...mono}
+        {...text('readthedocs_yaml_path', 'Its path in the repository. Empty: at the root.')}
+      />
       <Title order={2} mt="sm">
         Documentation
       </Title>
@@ -148,15 +161,23 @@ export function SettingsFields({ form, activeVersions, describeField }: Props) {
         )}
         {...form.field('privacy_level')}
       />
+      <Select
+        label="Addresses"
+        {...select}
+        data={SCHEME_OPTIONS}
+        description={describeField(
+          'versioning_scheme',
+          'What the address of a page names.',
+          labelIn(SCHEME_OPTIONS),
+        )}
+        {...form.field('versioning_scheme')}
+      />
       <TextInput label="Analytics code" {...mono} {...text('analytics_code', 'Optional.')} />
       <Switch
-        label="Single version"
-        description={describeField(
-          'single_version',
-          'Pages are served at the root, without language and version in their URLs.',
-        )}
-        checked={values.single_version}
-        onChange={(event) => form.change({ single_version: event.currentTarget.checked })}
+        label="No analytics"
+        description={describeField('analytics_disabled', 'Readers of this documentation are not counted.')}
+        checked={values.analytics_disabled === true}
+        onChange={(event) => form.change({ analytics_disabled: event.currentTarget.checked })}
       />
       <Switch
         label="Version warning"
