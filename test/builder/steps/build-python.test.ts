@@ -93,6 +93,30 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       ]);
     });
 
+    test.each([
+      [
+        'command: pip, requirements: pyproject.toml, extras: [docs, pdf]',
+        '--extra docs --extra pdf -r ./pyproject.toml',
+      ],
+      ['command: pip, requirements: pyproject.toml, extras: all', '--all-extras -r ./pyproject.toml'],
+      ['command: pip, path: ., extras: [docs]', "'.[docs]'"],
+      ['command: pip, path: ., extras: all', '--all-extras .'],
+    ])('is filled by uv where the file asks for it: %s', async (entry, installed) => {
+      const { folder, commit } = gitRepository();
+      commit('Docs', {
+        ...PAGES,
+        '.readthedocs.yaml': `${SHARED}  install:\n    - {method: uv, ${entry}}\n${SPHINX}`,
+        'pyproject.toml': '',
+      });
+      const path = programsFolder('bash', 'cat', 'git', 'python3', 'sh');
+      writeUv(path);
+      const build = await runTestBuild({ repository: folder, project: own, path });
+      expect(build.result).toMatchObject({ success: true });
+      expect(commandsOf(build)).toContain(
+        `uv pip install --python $READTHEDOCS_VIRTUALENV_PATH ${installed}`,
+      );
+    });
+
     test('is created by conda when configured', async () => {
       const { folder, commit } = gitRepository();
       const tools = 'build: {os: ubuntu-24.04, tools: {python: miniforge3-latest}}\n';
