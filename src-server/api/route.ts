@@ -50,6 +50,9 @@ export const PATH_PARAMETERS = {
   redirect_id: /^\d+$/,
   integration_id: /^\d{1,15}$/,
   environmentvariable_id: /^\d+$/,
+  notification_id: /^\d+$/,
+  organization_slug: /^[-\w]+$/,
+  username: /^[\w.@+-]+$/,
   id: /^\d+$/,
 } as const;
 export type PathParameter = keyof typeof PATH_PARAMETERS;

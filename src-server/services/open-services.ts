@@ -29,6 +29,7 @@ import { createLessons, type LessonOptions } from './lessons/lessons.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { createPalette } from './palette/palette.ts';
 import { createBulkProjects } from './projects/bulk-projects.ts';
+import { createCurrentProjects } from './projects/current-projects.ts';
 import { createMaintainers } from './projects/maintainers.ts';
 import { createProjectImport } from './projects/project-import.ts';
 import { createProjectList } from './projects/project-list.ts';
@@ -224,6 +225,7 @@ export function openServices(options: ServiceOptions) {
     snapshots,
     subprojects,
     visibleRelations: createVisibleRelations(context, subprojects),
+    currentProjects: createCurrentProjects(context, projects, builds),
     visibleProjects: createVisibleProjects(context, projects),
     visibleVersions: createVisibleVersions(context, versions),
     visibleBuilds: createVisibleBuilds(context),

@@ -118,7 +118,7 @@ export const buildResources: readonly Resource[] = [
             build: build ? buildView(build, href) : NO_BUILD,
             project: projectView(project, href),
             triggered: build !== null,
-            version: versionView(version, href),
+            version: versionView(services.visibleVersions.record(version), href),
           };
           if (!build)
             throw new NothingDone('Builds of this project are not allowed on this computer.', answer);

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import {
+  CurrentProjectCreateBody,
+  CurrentProjectPatchBody,
+  CurrentProjectPutBody,
+} from '../../model/projects/current-project-bodies.ts';
+import {
   CURRENT_LANGUAGES,
   fromCurrentLanguage,
   isCurrentLanguage,
   isProgrammingLanguage,
   PROGRAMMING_LANGUAGES,
 } from '../../model/projects/languages.ts';
-import { ProjectCreateBody, ProjectPatchBody, ProjectPutBody } from '../../model/projects/project.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import type { ProjectFilters } from '../../store/tables/projects/projects.ts';
 import { lastNonEmptyValue, lastValue, queryChoices } from '../http/read-query.ts';
@@ -63,7 +67,7 @@ function expandedViews(
   projects: readonly ProjectRecord[],
 ): Map<ProjectRecord, object> {
   const versions = flex.expands('active_versions')
-    ? services.versions.publishedOf(projects, false)
+    ? services.visibleVersions.publishedOf(projects)
     : undefined;
   const view = (record: ProjectRecord) =>
     projectView(record, href, {
@@ -76,8 +80,8 @@ function expandedViews(
   return new Map(projects.map((record) => [record, view(record)]));
 }
 
-function update({ actor, services, slug, body }: RouteRequest<ProjectPatchBody>): void {
-  services.projects.update(actor, slug, body);
+function update({ actor, services, slug, body }: RouteRequest<CurrentProjectPatchBody>): void {
+  services.currentProjects.update(actor, slug, body);
 }
 
 /** Projects: the caller's list, import, detail, update, and what belongs to a project (live-service.md 2). */
@@ -108,8 +112,9 @@ export const projectResources: readonly Resource[] = [
         operationId: 'createProject',
         summary: 'Import a project',
         answer: ProjectSchema,
-        body: ProjectCreateBody,
-        run: ({ actor, services, body, href }) => projectView(services.projects.create(actor, body), href),
+        body: CurrentProjectCreateBody,
+        run: ({ actor, services, body, href }) =>
+          projectView(services.currentProjects.create(actor, body), href),
       }),
     ],
   ),
@@ -140,14 +145,14 @@ export const projectResources: readonly Resource[] = [
         operationId: 'replaceProject',
         access: 'maintainer',
         summary: 'Update a project, naming all its required fields',
-        body: ProjectPutBody,
+        body: CurrentProjectPutBody,
         run: update,
       }),
       patch({
         operationId: 'updateProject',
         access: 'maintainer',
         summary: 'Update some fields of a project',
-        body: ProjectPatchBody,
+        body: CurrentProjectPatchBody,
         run: update,
       }),
     ],

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { get, type Resource, resource } from '../route.ts';
+import { accountResources } from './accounts.routes.ts';
 import { buildResources } from './builds.routes.ts';
+import { environmentVariableResources } from './environment-variables.routes.ts';
 import { PROJECTS, ROOT } from './links.ts';
+import { notificationResources } from './notifications.routes.ts';
 import { projectResources } from './projects.routes.ts';
 import { redirectResources } from './redirects.routes.ts';
 import { searchResources } from './search.routes.ts';
@@ -46,5 +49,8 @@ export const currentResources: readonly Resource[] = [
   ...buildResources,
   ...subprojectResources,
   ...redirectResources,
+  ...environmentVariableResources,
+  ...notificationResources,
+  ...accountResources,
   ...searchResources,
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SubprojectBody } from '../../model/relations/subproject.ts';
+import { CurrentSubprojectBody } from '../../model/relations/subproject.ts';
 import type { SubprojectRecord } from '../../services/relations/subprojects.ts';
 import { get, post, type Resource, remove, resource } from '../route.ts';
 import { type Href, PROJECT, projectPath } from './links.ts';
@@ -53,9 +53,9 @@ export const subprojectResources: readonly Resource[] = [
         operationId: 'createProjectSubproject',
         summary: 'Make a project a subproject of this one',
         answer: SubprojectSchema,
-        body: SubprojectBody,
+        body: CurrentSubprojectBody,
         run: ({ actor, services, slug, body, href }) =>
-          subprojectView(services.subprojects.create(actor, slug, body), href),
+          subprojectView(services.subprojects.createAsToday(actor, slug, body), href),
       }),
     ],
   ),

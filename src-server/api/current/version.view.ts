@@ -8,7 +8,7 @@ import {
 import { CURRENT_PRIVACY_LEVELS } from '../../model/projects/project.ts';
 import { vcsUrl } from '../../model/projects/vcs-url.ts';
 import { DOWNLOAD_FORMATS, VERSION_TYPES } from '../../model/versions/version.ts';
-import type { VersionRecord } from '../../services/versions/versions.ts';
+import type { AliasedVersion } from '../../services/versions/visible-versions.ts';
 import { type Href, projectPath, versionEditPath } from './links.ts';
 
 /** Schema of a version. */
@@ -45,8 +45,8 @@ export const VersionSchema: z.ZodType = z
 const REMOTE = 'origin/';
 
 /** Makes a version. */
-export function versionView(record: VersionRecord, href: Href): object {
-  const { version, project, follows } = record;
+export function versionView(record: AliasedVersion, href: Href): object {
+  const { version, project, follows, alias } = record;
   const projectSlug = project.project.slug;
   const self = href(projectPath(projectSlug, 'versions', version.slug));
   const urlOf = version.type === 'external' ? externalDocumentationUrl : documentationUrl;
@@ -54,7 +54,7 @@ export function versionView(record: VersionRecord, href: Href): object {
   return {
     _links: { _self: self, builds: `${self}builds/`, project: href(projectPath(projectSlug)) },
     active: version.active,
-    aliases: [],
+    aliases: alias ? [versionView(alias, href)] : [],
     built: version.built,
     downloads: Object.fromEntries(
       DOWNLOAD_FORMATS.filter((format) => version.downloads.includes(format)).map((format) => [

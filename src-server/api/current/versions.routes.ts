@@ -1,4 +1,4 @@
-import { VERSION_TYPES, VersionUpdateBody } from '../../model/versions/version.ts';
+import { CurrentVersionBody, VERSION_TYPES } from '../../model/versions/version.ts';
 import type { VisibleVersionFilters } from '../../store/tables/versions/visible-versions.ts';
 import { lastNonEmptyValue, lastValue, queryBoolean, queryChoices } from '../http/read-query.ts';
 import {
@@ -59,12 +59,12 @@ function filters(query: URLSearchParams): VisibleVersionFilters {
 }
 
 const UPDATE = {
-  summary: 'Switch a version on or off',
-  body: VersionUpdateBody,
+  summary: 'Switch a version on or off, hide or show it',
+  body: CurrentVersionBody,
   find({ actor, services, slug, param }: RouteRequest<undefined>) {
     services.versions.get(actor, slug, param('version_slug'), false);
   },
-  run({ actor, services, slug, param, body }: RouteRequest<VersionUpdateBody>) {
+  run({ actor, services, slug, param, body }: RouteRequest<CurrentVersionBody>) {
     services.replacingBuilds.updateVersion(actor, slug, param('version_slug'), body);
   },
 };

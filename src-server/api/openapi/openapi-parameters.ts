@@ -10,6 +10,9 @@ const DESCRIPTIONS: Readonly<Record<keyof typeof PATH_PARAMETERS, string>> = {
   redirect_id: 'The `pk` of the redirect.',
   integration_id: 'Number of the integration.',
   environmentvariable_id: 'The `pk` of the environment variable.',
+  notification_id: 'Id of the notification.',
+  organization_slug: 'Slug of the organisation.',
+  username: 'Name of the user.',
   id: 'Id of the object.',
 };
 

@@ -11,6 +11,7 @@ const TAG_BY_PART: ReadonlyMap<string, string> = new Map([
   ['translations', 'Translations'],
   ['redirects', 'Redirects'],
   ['environmentvariables', 'Environment variables'],
+  ['notifications', 'Notifications'],
 ]);
 const V2 = 'v2';
 const SERVICE = 'Service';
@@ -27,6 +28,13 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   { name: 'Environment variables', description: 'What builds are given; values are never shown again.' },
   { name: V2, description: 'The older API: public things only, read-only, without a token. Deprecated.' },
 ];
+
+/** Groups of today's dialect, which has notifications too. */
+export const CURRENT_TAGS: typeof TAGS = TAGS.flatMap((tag) =>
+  tag.name === V2
+    ? [{ name: 'Notifications', description: 'What is said about builds, projects and users.' }, tag]
+    : [tag],
+);
 
 /** Gives the group of a path by the last part of it that names one. */
 export function tagOf({ apiVersion, path }: Resource): string {

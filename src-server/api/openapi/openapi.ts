@@ -12,7 +12,7 @@ import {
   pageOf,
   toFormSchema,
 } from './openapi-schemas.ts';
-import { TAGS, tagOf } from './openapi-tags.ts';
+import { CURRENT_TAGS, TAGS, tagOf } from './openapi-tags.ts';
 
 const DESCRIPTION = `
 Lectern answers JSON; v3 also answers HTML on request (\`Accept: text/html\` or \`?format=api\`), refusals
@@ -110,7 +110,7 @@ export function openapiDocument(resources: readonly Resource[], info: DocumentIn
       license: { name: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that answered this.' }],
-    tags: TAGS,
+    tags: dialect === 'current' ? CURRENT_TAGS : TAGS,
     paths: { ...PLAIN_PATHS, ...paths },
     components: {
       securitySchemes: {

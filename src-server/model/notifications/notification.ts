@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { choice, nested } from '../base/fields.ts';
 import type { Timestamp } from '../base/timestamp.ts';
 import type { JsonObject } from '../builds/build.ts';
 
@@ -26,3 +28,7 @@ export type Notification = {
   /** When it was last said. */
   readonly modified: Timestamp;
 };
+
+/** Body of a notification's update; its state is all that can be changed (live-service.md 2). */
+export const NotificationBody = nested({ state: choice(NOTIFICATION_STATES).optional() });
+export type NotificationBody = z.infer<typeof NotificationBody>;

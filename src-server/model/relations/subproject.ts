@@ -53,3 +53,25 @@ export const subprojectFields = {
 /** Body of a subproject's creation (behaviour.md 10). The service checks the rules between projects. */
 export const SubprojectBody = nested(subprojectFields);
 export type SubprojectBody = z.infer<typeof SubprojectBody>;
+
+/** Error on `child` of today's service, whatever the reason. */
+export function invalidChildError(slug: string): string {
+  return `Project with slug=${slug} is not valid as subproject`;
+}
+/** Error on `non_field_errors` of today's service. */
+export const ALIAS_HAS_SLASH = "Aliases can't contain slashes.";
+const NOT_AN_ALIAS = 'Aliases can contain letters, numbers, underscores, and hyphens.';
+
+/** Body of a subproject's creation at today's service (live-service.md 2). */
+export const CurrentSubprojectBody = nested({
+  child,
+  alias: text({
+    max: 255,
+    blank: true,
+    nullable: true,
+    pattern: { expression: /^[-a-zA-Z0-9_/]+$/, message: NOT_AN_ALIAS },
+  })
+    .transform((alias) => alias || undefined)
+    .optional(),
+});
+export type CurrentSubprojectBody = z.infer<typeof CurrentSubprojectBody>;

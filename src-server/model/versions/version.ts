@@ -41,6 +41,10 @@ export type Version = {
 export const VersionUpdateBody = nested({ active: bool().optional() });
 export type VersionUpdateBody = z.infer<typeof VersionUpdateBody>;
 
+/** Body of a version's update at today's service, which changes no privacy (live-service.md 2). */
+export const CurrentVersionBody = nested({ active: bool().optional(), hidden: bool().optional() });
+export type CurrentVersionBody = z.infer<typeof CurrentVersionBody>;
+
 /** Body of a version's update at the desk, and of today's dialect without the privacy level. */
 export const VersionDetailsBody = nested({
   active: bool().optional(),

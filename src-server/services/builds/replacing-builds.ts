@@ -1,4 +1,4 @@
-import type { VersionUpdateBody } from '../../model/versions/version.ts';
+import type { CurrentVersionBody } from '../../model/versions/version.ts';
 import type { PageRequest } from '../../store/engine/list-page.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -61,7 +61,7 @@ export function createReplacingBuilds(
      * Updates a version. One that is switched on is built, unless builds of the project are off.
      * @throws NotFound @throws Forbidden
      */
-    updateVersion(actor: Actor, projectSlug: string, versionSlug: string, body: VersionUpdateBody): void {
+    updateVersion(actor: Actor, projectSlug: string, versionSlug: string, body: CurrentVersionBody): void {
       store.change(() => {
         const { version } = versions.get(actor, projectSlug, versionSlug, false);
         const isActivated = body.active === true && !version.active;

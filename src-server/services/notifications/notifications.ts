@@ -24,6 +24,8 @@ export type NotificationRecord = Notification & {
 /** The states that a list shows; undefined for all. */
 export type StateFilter = readonly NotificationState[] | undefined;
 
+const ALL: PageRequest = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+
 /** Creates the service of notifications of builds, projects and users (live-service.md 1 and 3). */
 export function createNotifications(context: ServiceContext) {
   const { store, access, changes } = context;
@@ -131,6 +133,14 @@ export function createNotifications(context: ServiceContext) {
       const viewer = access.viewerOf(actor);
       const { count, items } = store.notifications.ofUserAndProjects(viewer, states, request);
       return { count, items: items.map(complete) };
+    },
+
+    /** Returns one that `mine` lists. @throws NotAuthenticated @throws NotFound */
+    getMine(actor: Actor, id: number): NotificationRecord {
+      const { items } = store.notifications.ofUserAndProjects(access.viewerOf(actor), undefined, ALL);
+      const found = items.find((notification) => notification.id === id);
+      if (!found) throw new NotFound();
+      return complete(found);
     },
 
     /** Counts the unread ones of `mine`. @throws NotAuthenticated */

@@ -1,7 +1,10 @@
 import { type FieldErrors, Invalid, NotFound } from '../../model/base/problems.ts';
 import type { Project } from '../../model/projects/project.ts';
 import {
+  ALIAS_HAS_SLASH,
   ALIAS_TAKEN,
+  type CurrentSubprojectBody,
+  invalidChildError,
   NO_NESTING,
   type Subproject,
   type SubprojectBody,
@@ -75,6 +78,44 @@ export function createSubprojects(context: ServiceContext) {
     return child;
   }
 
+  /** Checks the rules of today's service: the child's by one text, then those of the relation. @throws Invalid */
+  function validateCurrentChild(actor: Actor, parent: Project, body: SubprojectBody): Project {
+    const child = findChild(actor, body.child);
+    const alias = body.alias ?? child?.slug ?? '';
+    const facts = subprojectFacts(store, { parentId: parent.id, childId: child?.id ?? 0, alias });
+    const broken = brokenSubprojectRules(facts);
+    if (!child || broken.some((rule) => CHILD_ERRORS[rule] !== undefined))
+      throw new Invalid({ child: [invalidChildError(body.child)] });
+    if (broken.includes('parentHasParent')) throw new Invalid({ non_field_errors: [NO_NESTING] });
+    if (broken.includes('aliasTaken')) throw new Invalid({ alias: [ALIAS_TAKEN] });
+    if (alias.includes('/')) throw new Invalid({ non_field_errors: [ALIAS_HAS_SLASH] });
+    return child;
+  }
+
+  function create(
+    actor: Actor,
+    parentSlug: string,
+    body: SubprojectBody,
+    validate: (actor: Actor, parent: Project, body: SubprojectBody) => Project,
+  ): SubprojectRecord {
+    return store.change(() => {
+      const parent = access.maintained(actor, parentSlug);
+      const child = validate(actor, parent, body);
+      const relation = store.subprojects.insert({
+        parentId: parent.id,
+        childId: child.id,
+        alias: body.alias ?? child.slug,
+      });
+      changes.record(actor, {
+        action: 'subproject.create',
+        subjectId: relation.id,
+        projectId: parent.id,
+        after: { ...relation, child: child.slug },
+      });
+      return requireRecord(actor, parentSlug, relation);
+    });
+  }
+
   return {
     /** Completes relations of a parent for an answer. */
     records,
@@ -126,24 +167,12 @@ export function createSubprojects(context: ServiceContext) {
     },
 
     /** Makes a project a subproject. @throws NotFound @throws Forbidden @throws Invalid */
-    create(actor: Actor, parentSlug: string, body: SubprojectBody): SubprojectRecord {
-      return store.change(() => {
-        const parent = access.maintained(actor, parentSlug);
-        const child = validateChild(actor, parent, body);
-        const relation = store.subprojects.insert({
-          parentId: parent.id,
-          childId: child.id,
-          alias: body.alias ?? child.slug,
-        });
-        changes.record(actor, {
-          action: 'subproject.create',
-          subjectId: relation.id,
-          projectId: parent.id,
-          after: { ...relation, child: child.slug },
-        });
-        return requireRecord(actor, parentSlug, relation);
-      });
-    },
+    create: (actor: Actor, parentSlug: string, body: SubprojectBody): SubprojectRecord =>
+      create(actor, parentSlug, body, validateChild),
+
+    /** Does the same with the rules and words of today's service. @throws NotFound @throws Forbidden @throws Invalid */
+    createAsToday: (actor: Actor, parentSlug: string, body: CurrentSubprojectBody): SubprojectRecord =>
+      create(actor, parentSlug, body, validateCurrentChild),
 
     /** Unlinks the child and keeps its project. @throws NotFound also for a child that the caller cannot see @throws Forbidden */
     remove(actor: Actor, parentSlug: string, alias: string): void {

@@ -1,5 +1,4 @@
-import { NON_FIELD_ERRORS } from '../../model/base/fields.ts';
-import { Invalid, NotFound } from '../../model/base/problems.ts';
+import { BrokenRule, Invalid, NotFound } from '../../model/base/problems.ts';
 import {
   type CurrentVariableBody,
   type EnvironmentVariable,
@@ -151,7 +150,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
 
     /**
      * Adds a variable as today's service does: with any name, also that of another (live-service.md 6).
-     * @throws NotFound @throws Forbidden @throws Invalid when all values would be too long @throws Unavailable
+     * @throws NotFound @throws Forbidden @throws BrokenRule when all values would be too long @throws Unavailable
      */
     async createAsToday(
       actor: Actor,
@@ -162,7 +161,7 @@ export function createEnvironmentVariables(context: ServiceContext, secrets: Sec
       return store.change(() => {
         const { id } = access.maintained(actor, projectSlug);
         if (store.environmentVariables.valuesLength(id) + body.value.length > MAX_VALUES_LENGTH)
-          throw new Invalid({ [NON_FIELD_ERRORS]: [VALUES_TOO_LONG] });
+          throw new BrokenRule(VALUES_TOO_LONG);
         return insert(actor, id, body, key);
       });
     },

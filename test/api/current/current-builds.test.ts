@@ -1,17 +1,15 @@
 import { expect } from 'vitest';
 import { type Answer, type ApiServer, member } from '../../support/api/api-server.ts';
 import { scenarios } from '../../support/api/scenarios.ts';
-import { CURRENT, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P } from './current-fixture.ts';
-
-const URL_OF = (path: string) => expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+${path}$`));
+import { CURRENT, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P, urlOf } from './current-fixture.ts';
 
 /** Build 10 of `own` with every field (live-service.md 3). */
 const BUILD = {
   _links: {
-    _self: URL_OF('/api/v3/projects/own/builds/10/'),
-    notifications: URL_OF('/api/v3/projects/own/builds/10/notifications/'),
-    project: URL_OF('/api/v3/projects/own/'),
-    version: URL_OF('/api/v3/projects/own/versions/latest/'),
+    _self: urlOf('/api/v3/projects/own/builds/10/'),
+    notifications: urlOf('/api/v3/projects/own/builds/10/notifications/'),
+    project: urlOf('/api/v3/projects/own/'),
+    version: urlOf('/api/v3/projects/own/versions/latest/'),
   },
   commit: null,
   created: '2019-04-29T10:00:00Z',
@@ -23,9 +21,9 @@ const BUILD = {
   state: { code: 'finished', name: 'Finished' },
   success: true,
   urls: {
-    build: URL_OF('/projects/own/builds/10/'),
-    project: URL_OF('/projects/own/'),
-    version: URL_OF('/dashboard/own/version/latest/edit/'),
+    build: urlOf('/projects/own/builds/10/'),
+    project: urlOf('/projects/own/'),
+    version: urlOf('/dashboard/own/version/latest/edit/'),
   },
   version: 'latest',
 };
@@ -229,7 +227,7 @@ scenarios(
             duration: null,
             finished: null,
           },
-          project: { slug: 'own', _links: { _self: URL_OF('/api/v3/projects/own/') } },
+          project: { slug: 'own', _links: { _self: urlOf('/api/v3/projects/own/') } },
           triggered: true,
           version: { slug: 'latest' },
         },

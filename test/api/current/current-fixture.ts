@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { StartOptions } from '../../support/api/api-server.ts';
 import { PERMISSIONS_SEED } from '../pipeline/permissions-fixture.ts';
 
@@ -13,4 +14,9 @@ export const NO_PERMISSION = { detail: 'You do not have permission to perform th
 /** The body of a 404 of today's service. */
 export function noMatch(model: string): object {
   return { detail: `No ${model} matches the given query.` };
+}
+
+/** Matches the absolute URL of a path on any server of a test. */
+export function urlOf(path: string): unknown {
+  return expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+${path}$`));
 }

@@ -71,4 +71,23 @@ export const CURRENT_ACTIONS: readonly LocalAction[] = [
     run: (services, actor) => services.currentRedirects.remove(actor, 'pip', 5),
     journalActions: ['redirect.delete'],
   },
+  {
+    name: 'currentProjects.create',
+    run: (services, actor) =>
+      services.currentProjects.create(actor, {
+        ...{ name: 'Current', repository: { url: 'https://example.org/x.git' } },
+      }),
+    journalActions: ['project.create', 'version.create', 'build.trigger'],
+  },
+  {
+    name: 'currentProjects.update',
+    run: (services, actor) => services.currentProjects.update(actor, 'pip', { tags: ['new'] }),
+    journalActions: ['project.update'],
+  },
+  {
+    name: 'subprojects.createAsToday',
+    before: (services) => services.subprojects.remove({ kind: 'system', door: 'command' }, 'pip', 'plug'),
+    run: (services, actor) => services.subprojects.createAsToday(actor, 'pip', { child: 'plugin' }),
+    journalActions: ['subproject.create'],
+  },
 ];

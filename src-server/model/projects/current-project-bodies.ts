@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import { bool, choice, field, nested, text, url } from '../base/fields.ts';
+import { pythonTypeName } from '../base/python-repr.ts';
+import { configPath } from './config-path.ts';
+import { CURRENT_LANGUAGES, fromCurrentLanguage } from './languages.ts';
+import { projectFields, VERSIONING_SCHEMES } from './project.ts';
+import { repositoryUrlError } from './repository-url.ts';
+
+const NO_SSH = 'Manual cloning via SSH is not supported';
+const SSH = /^(?:ssh|ssh\+git|git\+ssh):\/\/|^[^/:@\s]+@[^/:\s]+:/i;
+
+/**
+ * Returns what is wrong with a repository URL in the words of today's service, which clones over SSH only with a
+ * connected account. Folders of this computer are taken, as in the other dialect.
+ */
+function currentRepositoryUrlError(repositoryUrl: string): string | undefined {
+  if (repositoryUrl.includes('&&') || repositoryUrl.includes('|')) return repositoryUrlError(repositoryUrl);
+  return SSH.test(repositoryUrl) ? NO_SSH : repositoryUrlError(repositoryUrl);
+}
+
+/** Tags as a list of strings, or as such a list in JSON text (live-service.md 2, "Project create"). */
+const tags = field<readonly string[]>(
+  (input, report) => {
+    const list = typeof input === 'string' ? parseList(input) : input;
+    if (list === undefined)
+      report('Invalid json list. A tag list submitted in string form must be valid json.');
+    else if (!Array.isArray(list)) report(`Expected a list of items but got type "${pythonTypeName(list)}".`);
+    else if (list.some((tag) => typeof tag !== 'string')) report('All list items must be of string type.');
+    return Array.isArray(list)
+      ? [...new Set(list.map((tag) => String(tag).trim()).filter((tag) => tag !== ''))]
+      : [];
+  },
+  { type: 'array', items: { type: 'string' } },
+);
+
+/** undefined when the text is no JSON. */
+function parseList(json: string): unknown {
+  try {
+    return JSON.parse(json === '' ? '[]' : json) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const repository = nested({
+  url: text({ max: 255, check: currentRepositoryUrlError }),
+  type: choice(['git']).optional(),
+});
+const language = choice(CURRENT_LANGUAGES.map(({ code }) => code))
+  .transform(fromCurrentLanguage)
+  .meta({ type: 'string', enum: CURRENT_LANGUAGES.map(({ code }) => code) });
+
+/** What the bodies of a project share; unknown keys, such as `single_version`, are ignored. */
+const details = {
+  homepage: url({ max: 200, blank: true }).optional(),
+  language: language.optional(),
+  programming_language: projectFields.programming_language.optional(),
+  readthedocs_yaml_path: configPath().optional(),
+  tags: tags.optional(),
+};
+
+const settings = {
+  ...details,
+  analytics_code: text({ max: 50, blank: true, nullable: true }).optional(),
+  analytics_disabled: bool().nullable().optional(),
+  default_branch: projectFields.default_branch.optional(),
+  default_version: projectFields.default_version.optional(),
+  external_builds_enabled: bool().optional(),
+  show_version_warning: bool().optional(),
+  versioning_scheme: choice(VERSIONING_SCHEMES).optional(),
+};
+
+/** Body of an import at today's service. */
+export const CurrentProjectCreateBody = nested({ name: projectFields.name, repository, ...details });
+export type CurrentProjectCreateBody = z.infer<typeof CurrentProjectCreateBody>;
+
+/** Body of a full update at today's service. */
+export const CurrentProjectPutBody = nested({ name: projectFields.name, repository, ...settings });
+export type CurrentProjectPutBody = z.infer<typeof CurrentProjectPutBody>;
+
+/** Body of a partial update at today's service. */
+export const CurrentProjectPatchBody = nested({
+  name: projectFields.name.optional(),
+  repository: repository.partial().optional(),
+  ...settings,
+});
+export type CurrentProjectPatchBody = z.infer<typeof CurrentProjectPatchBody>;
