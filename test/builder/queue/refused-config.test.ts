@@ -33,7 +33,7 @@ test('a build whose configuration file is refused is told of by the id that the 
   repository.commit('Wrong', { '.readthedocs.yaml': REFUSED[0][0] });
   const data = join(scratchFolder(), 'data');
   const options = { data, port: 0, keychain: 'off', builds: true, trustBuilds: true } as const;
-  const { services, store, url, close } = await openLectern(options);
+  const { services, store, url, close } = await openLectern({ ...options, dialect: 'current' });
   onTestFinished(close);
   const user = services.users.ensure(SYSTEM, 'alice');
   const alice = { kind: 'operator', user, door: 'desk' } as const;
@@ -52,10 +52,10 @@ test('a build whose configuration file is refused is told of by the id that the 
       (found) => found !== undefined && isEnded(found.state),
     );
     const error = `Problem in your project's configuration. ${words}`;
-    const answer = await fetch(`${url}/api/v3/projects/tides/builds/${build}/`, { headers });
-    expect(await answer.json()).toMatchObject({ success: false, error });
-    const said = services.notifications.ofBuild(alice, 'tides', build, undefined, { limit: 9, offset: 0 });
-    expect(said.items.map(({ message, text: found }) => [message, found?.type])).toEqual([[id, 'error']]);
-    expect(said.items[0]?.text?.header).toContain('Problem in your project');
+    expect(store.builds.byId(build)).toMatchObject({ success: false, error });
+    const place = `${url}/api/v3/projects/tides/builds/${build}/`;
+    expect(await (await fetch(place, { headers })).json()).toMatchObject({ success: false, error: '' });
+    const said = await (await fetch(`${place}notifications/`, { headers })).json();
+    expect(said).toMatchObject({ count: 1, results: [{ message: { id, type: 'error' }, state: 'unread' }] });
   }
 });
