@@ -87,6 +87,23 @@ test('what many requests of a batch share is stored once, and goes with the last
   expect(await bytesKept()).toBeLessThan(10_000);
 });
 
+test('bodies that the disk is too slow for are left out, and their rows are kept', async () => {
+  await start({ data: folder });
+  const { requests } = server.lectern.services;
+  const raw = oneRequest(3);
+  const add = (count: number) =>
+    requests.recorder.add({ ...raw, responseBody: { text: JSON.stringify(String(count).repeat(50_000)) } });
+  // All in one turn: nothing is written meanwhile.
+  for (let count = 100; count < 200; count += 1) add(count);
+  const stateOf = async (id: number) => (await requests.get(OPERATOR, id)).responseBody.state;
+  expect(await requests.lastId(OPERATOR)).toBe(100);
+  expect(await stateOf(1)).not.toBe('left-out');
+  expect(await stateOf(100)).toBe('left-out');
+  expect(await page()).toMatchObject({ total: 100, dropped: 0 });
+  add(200);
+  expect(await stateOf(await requests.lastId(OPERATOR))).not.toBe('left-out');
+});
+
 /** Returns how many bytes of texts the file has. */
 async function bytesKept(): Promise<number> {
   const file = new Sqlite(join(folder, 'requests.sqlite'), { readonly: true });

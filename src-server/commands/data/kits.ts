@@ -13,7 +13,7 @@ import { type CoreOptions, operator, withCore } from '../with-core.ts';
 
 /** `kit list`: the built-in kits. */
 export async function listKits(terminal: Terminal): Promise<number> {
-  const cards = await inMemory(terminal, async (kits) => kits.list());
+  const cards = await inMemory(terminal, (kits) => kits.list());
   terminal.answer(
     { kits: cards },
     formatColumns(

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
 import { Invalid, Unavailable } from '../../model/base/problems.ts';
 import { countKit, type Kit, type KitCard, type KitCounts, type KitFiles } from '../../model/kits/kit.ts';
-import { flatErrors, kitRefusal } from '../../model/kits/kit-findings.ts';
-import { summarizeKit } from '../../model/kits/summarize-kit.ts';
+import { flatErrors, kitRefusal } from '../../model/kits/kit-refusal.ts';
 import type { ApiPath } from '../../model/requests/api-path.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
 import type { BuildScripts } from '../builds/build-scripts.ts';
@@ -17,7 +16,7 @@ import type { KitAnswer } from './kit-answer.ts';
 import type { ReadFiles } from './kit-limits.ts';
 import { finishInterruptedLoads, type KitEnvironment, makeRepositories } from './kit-repositories.ts';
 import { collectKitSecrets } from './kit-secrets.ts';
-import { type MadeKit, makeKit, type NewKit } from './make-kit.ts';
+import type { MadeKit, NewKit } from './make-kit.ts';
 import { placeLessons } from './place-lessons.ts';
 import { readKitFiles } from './read-kit-files.ts';
 import { readKitOnThread } from './read-kit-thread.ts';
@@ -156,7 +155,8 @@ export function createKits(
 
   return {
     /** Lists the built-in kits. */
-    list(): KitCard[] {
+    async list(): Promise<KitCard[]> {
+      const { summarizeKit } = await import('../../model/kits/summarize-kit.ts');
       for (const id of BUILT_IN_KITS) {
         if (cards.has(id)) continue;
         cards.set(id, { id, ...summarizeKit(readBuiltInKit(id)) });
@@ -196,6 +196,7 @@ export function createKits(
       const ids = store.projects.bySlugs(slugs).map(({ project }) => project.id);
       const folders = environment ? [dirname(environment.folder)] : [];
       const secrets = await collectKitSecrets(store, ids, environmentVariables, integrations, folders);
+      const { makeKit } = await import('./make-kit.ts');
       return store.read(() => makeKit(store, kit, secrets, clock()));
     },
 
