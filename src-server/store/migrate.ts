@@ -147,6 +147,13 @@ export function migrate(database: Database, list: readonly Migration[], context:
   }
 }
 
+/** Gives the copy of a database without rows what differs between new ones: its identity and the time of its steps. */
+export function beginAsNew(database: Database, { clock, version }: MigrationContext): void {
+  const at = clock();
+  database.prepare('UPDATE installation SET id = ?, created = ?').run(randomUUID(), at);
+  database.prepare('UPDATE schema_history SET needs = ?, applied = ?').run(version, at);
+}
+
 function requireNewestSchema(database: Database, list: readonly Migration[]): void {
   const differences = findSchemaDifferences(database, list);
   if (differences.length > 0) throw new DamagedDatabase(database.name, differences);

@@ -242,7 +242,7 @@ describe('while work is under way', () => {
 });
 
 describe('kill -9', () => {
-  const runs = propertyRuns(2, 20);
+  const runs = propertyRuns(1, 20);
 
   test(`R16 leaves the old state or the new one, ${runs} times each`, async () => {
     const data = newFolder();
