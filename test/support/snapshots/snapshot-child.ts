@@ -3,6 +3,7 @@
 // Prints how many there were where it is not killed.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { tryDesk } from '../api/call-desk.ts';
 import { projectNamed, startControl } from '../api/control-server.ts';
 import { changeState } from './snapshot-states.ts';
 
@@ -44,10 +45,6 @@ async function act(): Promise<number> {
   if (what === 'take') return (await server.control('POST', 'snapshots/', { body: { name: 'two' } })).status;
   if (what === 'restore') return (await server.control('POST', 'snapshots/one/restore')).status;
   if (what === 'reset') return (await server.control('POST', 'reset')).status;
-  const desk = await server.lectern.desk();
-  const headers = { 'content-type': 'application/json' };
-  const request = { method: 'POST', headers, body: JSON.stringify({ name: 'one' }) };
-  const answer = await desk.fetch(new Request('http://localhost/desk/snapshots.restore', request));
-  const { error } = (await answer.json()) as { error?: { message: string } };
-  return error ? 500 : answer.status;
+  const { refused } = await tryDesk(server.lectern, 'snapshots.restore', { name: 'one' });
+  return refused ? 500 : 200;
 }
