@@ -57,6 +57,11 @@ export function pluralize(count: number, singular: string, plural = `${singular}
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** Keeps a text on one line, where the text around it may wrap. */
+export function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
+}
+
 /** Shortens a text for a sentence or a button, with an ellipsis when it is longer than `max` characters. */
 export function truncate(text: string, max = 40): string {
   return text.length > max ? `${text.slice(0, max - 1)}…` : text;

@@ -7,8 +7,9 @@ import { desk, deskClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
-import { formatBytes, pluralize, truncate } from '../../ui/format.ts';
+import { formatBytes, pluralize, truncate, unbroken } from '../../ui/format.ts';
 import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
 import classes from './snapshots.module.css';
 import { TakeSnapshot } from './take-snapshot.tsx';
@@ -21,9 +22,9 @@ const KIND_LABELS: Readonly<Record<Exclude<SnapshotKind, 'manual'>, string>> = {
 
 /** Lists states of all data that can be brought back. */
 export function Snapshots() {
-  const { data: snapshots } = useQuery(desk.snapshots.list.queryOptions());
+  const { data: snapshots, error } = useQuery(desk.snapshots.list.queryOptions());
   const [isTaking, setIsTaking] = useState(false);
-  if (snapshots === undefined) return null;
+  if (snapshots === undefined) return error && <NotLoaded what="The snapshots" error={error} />;
   return (
     <>
       <Group gap="sm" mih={28} mb="md">
@@ -92,7 +93,7 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
         <ComputerTimeAgo at={takenAt} />
       </Table.Td>
       <Table.Td className="dim wide-only">
-        {pluralize(counts.projects, 'project')}, {pluralize(counts.builds, 'build')}
+        {unbroken(pluralize(counts.projects, 'project'))}, {unbroken(pluralize(counts.builds, 'build'))}
       </Table.Td>
       <Table.Td className="dim" ta="right">
         {formatBytes(bytes)}
@@ -116,7 +117,7 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
             disabled={kind === 'start'}
             onClick={() => confirmDelete(snapshot)}
           >
-            Delete
+            Delete…
           </Button>
         </Group>
       </Table.Td>
