@@ -20,7 +20,7 @@ export const SEED_COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'kit check',
-    summary: 'Check every file of a kit, and name the place of each fault.',
+    summary: 'Check every file of a kit, and name the place of each problem.',
     details: [
       'KIT is a folder, a .lectern-kit.zip or the name of a built-in kit. docs/kits.md describes kits.',
     ],
