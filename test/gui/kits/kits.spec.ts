@@ -52,7 +52,10 @@ test('the present data is saved as a kit file, and the gallery says what a kit a
   await test.step('a saved kit says where it differs from the data', async () => {
     const body = { repository: { url: 'file:///srv/git/other.git', type: 'git' } };
     expect(await app.api('PATCH', '/api/v3/projects/other/', body)).toMatchObject({ status: 204 });
-    await page.getByRole('alert', { name: 'Nothing was loaded' }).getByRole('button', { name: 'Close' }).click();
+    await page
+      .getByRole('alert', { name: 'Nothing was loaded' })
+      .getByRole('button', { name: 'Close' })
+      .click();
     await page.getByRole('button', { name: 'Save as kit…' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('My talk');
     const saved = page.waitForEvent('download');
