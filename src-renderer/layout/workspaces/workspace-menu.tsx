@@ -53,7 +53,7 @@ export function WorkspaceMenu() {
           ) : (
             <p className={classes.hint}>
               {current
-                ? 'Stop acting as another user to switch.'
+                ? 'To switch, stop acting as another person.'
                 : 'Lectern was started with a data folder of its own, so there are no workspaces to switch to.'}
             </p>
           )}
