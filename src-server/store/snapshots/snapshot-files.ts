@@ -41,6 +41,8 @@ const DATABASE = 'database.sqlite';
 const DESCRIPTION = 'snapshot.json';
 const PREFIX = 'snapshot-';
 const PARTIAL = '.partial';
+/** Ends the name of a snapshot while another one takes its place. */
+const REPLACED = '.replaced';
 
 const Stored = z.object({
   name: z.string(),
@@ -66,9 +68,18 @@ export type PreparedCopy = { readonly file: string; readonly remove: () => void 
 export function snapshotFiles(folder: string, context: MigrationContext) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const known = new Map<string, StoredSnapshot>();
+  for (const entry of readdirSync(folder)) if (entry.endsWith(REPLACED)) finishReplacing(entry);
   for (const entry of readdirSync(folder)) {
     if (entry.endsWith(PARTIAL)) rmSync(join(folder, entry), { recursive: true, force: true });
     else if (entry.startsWith(PREFIX)) remember(entry.slice(PREFIX.length));
+  }
+
+  /** Removes a snapshot that another one has replaced, or puts it back where a crash came between. */
+  function finishReplacing(entry: string): void {
+    const place = join(folder, entry);
+    const target = place.slice(0, -REPLACED.length);
+    if (existsSync(target)) rmSync(place, { recursive: true, force: true });
+    else renameSync(place, target);
   }
 
   function remember(name: string): void {
@@ -125,8 +136,10 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
         const description = `${JSON.stringify(snapshot)}\n`;
         if (database.memory) writeFileSync(join(partial, DESCRIPTION), description, { mode: 0o600 });
         else writePrivateFile(join(partial, DESCRIPTION), description);
-        rmSync(target, { recursive: true, force: true });
+        const replaced = `${target}${REPLACED}`;
+        if (existsSync(target)) renameSync(target, replaced);
         renameSync(partial, target);
+        rmSync(replaced, { recursive: true, force: true });
         if (!database.memory) syncFolder(folder);
         known.set(facts.name, snapshot);
         return snapshot;
