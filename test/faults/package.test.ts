@@ -46,7 +46,8 @@ test('the packed package works where it is installed: tests, types, and the wind
     join(app, 'node_modules/lectern', KITS.replace('src-server', 'lib')),
   ];
   expect(folderDigest(packed)).toEqual(folderDigest(kits));
-  for (const kit of readdirSync(kits))
+  // Its files are those that kit-check.test.ts checks, so that one kit shows that the program finds them.
+  for (const kit of LONG ? readdirSync(kits) : ['first-steps'])
     expect(run(app, 'npx', '--no-install', 'lectern', 'kit', 'check', kit)).toContain(
       `${kit} has no faults.`,
     );

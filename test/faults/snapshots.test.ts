@@ -14,7 +14,7 @@ import { changeState, readState } from '../support/snapshots/snapshot-states.ts'
 
 const CHILD = fileURLToPath(new URL('../support/snapshots/snapshot-child.ts', import.meta.url));
 // npm run test:faults sets LECTERN_FAULTS=long. Otherwise few rounds.
-const RUNS = propertyRuns(3, 20);
+const RUNS = propertyRuns(2, 20);
 const ACTOR = systemActor('desk');
 
 const run = promisify(execFile);

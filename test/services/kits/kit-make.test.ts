@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openCore } from '../../../src-server/core.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { scratchFolder } from '../../builder/git/git-repository.ts';
+import { serveInTest } from '../../commands/processes.ts';
 import { filesIn, findSecret } from '../../support/find-secret.ts';
-import { startLectern } from '../../support/program/lectern-process.ts';
 import { runCommand } from '../../support/program/run-command.ts';
 import { WHOLE_KIT, writeKit } from './broken-kits.ts';
 
@@ -59,11 +59,8 @@ async function dataWithSecrets() {
   );
   const kit = writeKit(WHOLE_KIT);
   const env = { HOME: home };
-  const lectern = await startLectern(
-    ['--data', data, '--keychain', 'off', '--kit', kit, '--seed', seed, '--user', 'mira', '--control'],
-    { env },
-  );
-  onTestFinished(() => void lectern.kill());
+  const args = ['--data', data, '--kit', kit, '--seed', seed, '--user', 'mira', '--control'];
+  const lectern = await serveInTest(args, { env });
   return { folder, home, data, env, lectern, token };
 }
 
