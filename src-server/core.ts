@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
-import { resources } from './api/server.ts';
+import { resources } from './api/resources.ts';
 import { isHomeFolder } from './host/runtime/control-host.ts';
 import { dataMaintenance } from './host/runtime/data-maintenance.ts';
 import { isLoopback } from './host/runtime/listening.ts';

@@ -18,9 +18,7 @@ import { detail, sendJson } from './http/send-json.ts';
 import { createThrottle, type Throttle } from './http/throttle.ts';
 import { withFaults } from './requests/play-fault.ts';
 import { noteRefusal, recordingOf, recordRequest } from './requests/request-recording.ts';
-import type { Resource } from './route.ts';
-import { v2Resources } from './v2/resources.ts';
-import { v3Resources } from './v3/resources.ts';
+import { resources } from './resources.ts';
 
 // An import would load all of node:http, with its WebSocket client: a tenth of the whole start.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -57,9 +55,6 @@ export type RequestGate = {
 
 /** Time that headers and the whole request may take to arrive, in milliseconds. */
 export type Timeouts = { readonly headers: number; readonly request: number };
-
-/** Every path of the API. */
-export const resources: readonly Resource[] = [...v3Resources, ...v2Resources];
 
 const TIMEOUTS: Timeouts = { headers: 15_000, request: 30_000 };
 /** Node checks for late requests this often; its default is every 30 s. */

@@ -1,4 +1,4 @@
-import { resources } from '../../api/server.ts';
+import { resources } from '../../api/resources.ts';
 import { type Core, VERSION } from '../../core.ts';
 import type { Desk, DeskOptions } from '../../desk/desk.ts';
 import type { DeskEnvironment } from '../../desk/procedure.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { resources } from '../../../src-server/api/server.ts';
+import { resources } from '../../../src-server/api/resources.ts';
 import { apiPathsOf } from '../../../src-server/host/runtime/send-request.ts';
 import { apiAddress } from '../../../src-server/model/lessons/lesson.ts';
 import { parseLesson } from '../../../src-server/model/lessons/parse-lesson.ts';
