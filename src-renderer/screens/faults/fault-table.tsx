@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { deskClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { RowSwitch } from '../../ui/table/row-switch.tsx';
 import { type FaultView, formatEffect, formatMatch, formatTurns } from './fault-view.ts';
@@ -72,7 +72,7 @@ function FaultRow({ fault, actions, edit }: RowProps) {
       </Table.Td>
       <Table.Td>
         <Link href={requestsOf(fault)} title={`Requests that ${rule.name} was played to`}>
-          {played === 1 ? '1 time' : `${formatCount(played)} times`}
+          {pluralize(played, 'time')}
         </Link>
         <span className={`meta ${classes.matched}`}>of {formatCount(matched)} that match</span>
       </Table.Td>
