@@ -337,7 +337,9 @@ describe.skipIf(!canRunKeyring())('with the OS keychain', () => {
     const home = await makeKeyringHome();
     onTestFinished(() => home.remove());
     const folder = newFolder();
-    const lectern = (...args: readonly string[]) => [PROGRAM, ...args, '--data', folder];
+    // Without programs to ask for their versions.
+    const noPath = `data:text/javascript,process.env.PATH='${newFolder()}'`;
+    const lectern = (...args: readonly string[]) => ['--import', noPath, PROGRAM, ...args, '--data', folder];
     const loaded = await home.run('unlocked', lectern('seed', newFile(SEED)));
     expect(loaded).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(folder, 'vault.json'))).toBe(false);
