@@ -30,10 +30,10 @@ export const SEED_COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'kit make',
-    summary: 'Write the present data as a kit, without secrets, into a new folder.',
-    positionals: [{ name: 'DIR' }],
+    summary: 'Write the present data as a kit, without secrets, into a new folder or .zip.',
+    positionals: [{ name: 'PATH' }],
     options: VAULT_OPTIONS,
     run: async (options, [path = ''], terminal) =>
-      (await import('./kits.ts')).makeKitFolder(options, path, terminal),
+      (await import('./kits.ts')).makeKit(options, path, terminal),
   }),
 ];

@@ -2,7 +2,6 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -15,6 +14,7 @@ import { dirname, join, parse, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { Problem } from '../../model/base/problems.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
+import { makeFolders } from './make-folders.ts';
 import { setAsideUnlessFolder } from './set-aside.ts';
 
 /** Absolute paths of everything in one installation. */
@@ -86,7 +86,7 @@ export function prepareDataFolder(path: string, log: (line: string) => void = ()
   for (const dir of [folder.root, folder.backups, folder.builds, folder.docs, folder.snapshots]) {
     const moved = setAsideUnlessFolder(dir, systemClock);
     if (moved) log(`${dir} was not a folder; it is made again, and what was there is kept as ${moved}`);
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolders(dir);
     restrictAccess(dir, 0o700);
   }
   for (const dir of [folder.root, folder.backups]) {

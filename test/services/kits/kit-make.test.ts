@@ -153,7 +153,7 @@ test('values of variables that are words of a kit do not break it', async () => 
   expect(readFileSync(join(kit, 'seed.json'), 'utf8')).toContain('ssh://git@git.example/pip.git');
 });
 
-test('kit make overwrites nothing', async () => {
+test('kit make overwrites nothing, and makes folders and zips', async () => {
   const folder = writeKit({ 'kit.yaml': 'mine' });
   const data = join(scratchFolder(), 'data');
   await runCommand(['user', 'add', 'mira', '--data', data]);
@@ -161,4 +161,23 @@ test('kit make overwrites nothing', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain('is there already');
   expect(readFileSync(join(folder, 'kit.yaml'), 'utf8')).toBe('mine');
+  // A folder with a new one between, a zip, and a place where nothing can be made.
+  const made = join(folder, 'new', 'made');
+  expect(await runCommand(['kit', 'make', made, '--data', data])).toMatchObject({ code: 0 });
+  const zip = join(folder, 'my.lectern-kit.zip');
+  expect(await runCommand(['kit', 'make', zip, '--data', data])).toMatchObject({ code: 0 });
+  expect(statSync(zip).isFile()).toBe(true);
+  expect(await runCommand(['kit', 'check', zip])).toMatchObject({ code: 0, stderr: '' });
+  expect(await runCommand(['kit', 'make', zip, '--data', data])).toMatchObject({ code: 1 });
 });
+
+test.skipIf(process.platform !== 'linux').each(['/proc/x', '/proc/x/kit', '/proc/x.zip'])(
+  'kit make says that %s cannot be made',
+  async (place) => {
+    const data = join(scratchFolder(), 'data');
+    await runCommand(['user', 'add', 'mira', '--data', data]);
+    const { code, stderr } = await runCommand(['kit', 'make', place, '--data', data]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^\S*\/proc\/x\S* cannot be used: /);
+  },
+);
