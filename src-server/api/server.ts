@@ -16,6 +16,7 @@ import { SERVER_ERROR } from './http/problem-reply.ts';
 import { discardBody } from './http/read-body.ts';
 import { detail, sendJson } from './http/send-json.ts';
 import { createThrottle, type Throttle } from './http/throttle.ts';
+import { noteCallerByToken } from './requests/note-caller.ts';
 import { withFaults } from './requests/play-fault.ts';
 import { noteRefusal, recordingOf, recordRequest } from './requests/request-recording.ts';
 import { resources } from './resources.ts';
@@ -79,11 +80,14 @@ export function createApiServer(options: ApiOptions): Server {
   app.use(badgeRouter(options.services));
   app.all('/api/openapi.json', readOnly, openapi(options.version));
   app.all('/', readOnly, welcome(options.version));
-  app.use(notFound);
+  app.use(notFound(authenticate));
   app.use(errorHandler(options.logError));
   const { middleware, docs, control, gate } = options;
-  const { faults } = options.services;
-  const faultOptions = { faults, authenticate, enter: gate?.enter ?? ((next: () => void) => next()) };
+  const { faults, snapshots } = options.services;
+  const faultOptions = {
+    ...{ faults, authenticate, onReplaced: snapshots.onRestored },
+    enter: gate?.enter ?? ((next: () => void) => next()),
+  };
   const guard = hostGuard(options.guard, docs && hostedRequests(withFaults(faultOptions, docs)));
   const faultyApp = withFaults(faultOptions, app);
   const behindGuard: RequestListener = middleware ? unlogged(middleware, faultyApp) : faultyApp;
@@ -193,12 +197,15 @@ const readOnly: RequestHandler = (request, response, next) => {
   sendJson(response, 405, detail(new MethodNotAllowed(request.method).message), { allow: 'GET, HEAD' });
 };
 
-const notFound: RequestHandler = (request, response) => {
-  const recording = recordingOf(request);
-  if (recording) recording.isUnmatched = true;
-  noteRefusal(request, 'lookup', 'No route has this path.');
-  void discardBody(request).then(() => sendJson(response, 404, detail(new NotFound().message)));
-};
+function notFound(authenticate: Authenticator): RequestHandler {
+  return (request, response) => {
+    const recording = recordingOf(request);
+    if (recording) recording.isUnmatched = true;
+    noteCallerByToken(request, authenticate);
+    noteRefusal(request, 'lookup', 'No route has this path.');
+    void discardBody(request).then(() => sendJson(response, 404, detail(new NotFound().message)));
+  };
+}
 
 /** Answers 404 for a path that cannot be decoded; any other error before a route is Lectern's own. */
 function errorHandler(logError: DispatchContext['logError']): ErrorRequestHandler {

@@ -179,6 +179,37 @@ describe('a rule', () => {
     expect((await fetch(`${url}/api/v3/`)).headers.get('x-lectern-fault')).toBeNull();
   });
 
+  test.each([
+    ['long', { ms: 600_000 }],
+    ['about as long as the reset takes', { from: 1, to: 1_500 }],
+  ])('that delays requests (%s) lets none of them into the state after a reset', async (_, delay) => {
+    const slugs = async () => {
+      const { text } = (await ask('/api/v3/projects/?limit=100')) as { text: string };
+      return (JSON.parse(text) as { results: { slug: string }[] }).results.map(({ slug }) => slug);
+    };
+    const before = await slugs();
+    await add({ name: 'Slow', match: { method: 'POST' }, delay });
+    const headers = { 'content-type': 'application/json' };
+    const sent = Array.from({ length: 20 }, (_each, index) =>
+      ask('/api/v3/projects/', {
+        ...{ method: 'POST', headers, body: JSON.stringify(projectNamed(`Late ${index}`)) },
+      }),
+    );
+    await expect.poll(async () => played(await control('GET', 'faults/'))).toBe(20);
+    const { json } = await control('POST', 'reset', {});
+    const answers = await Promise.all(sent);
+    expect(await slugs()).toEqual(before);
+    const ended = answers.filter((answer) => typeof answer === 'object' && answer.status === 503);
+    for (const answer of ended) {
+      expect(answer).toMatchObject({ fault: 'Slow', text: expect.stringContaining('All data was replaced') });
+    }
+    // They are in the log before the reset.
+    const since = (json as { request: number }).request;
+    const late = await control('GET', `requests/?since=${since}&method=POST`);
+    expect(late.json).toEqual({ results: [] });
+    if ('ms' in delay) expect(ended).toHaveLength(20);
+  });
+
   test('is gone after a reset', async () => {
     await add({ name: 'All', answer: { status: 500 } });
     await control('POST', 'reset', {});
