@@ -18,10 +18,10 @@ import { isOutOfSpace, NotFound, StorageFull } from '../../model/base/problems.t
 import { isSnapshotName, type Snapshot } from '../../model/snapshots/snapshot.ts';
 import { syncFile, syncFolder, writePrivateFile } from '../file/data-folder.ts';
 import { connect } from '../file/database.ts';
-import { checkDatabaseHeader } from '../file/database-header.ts';
 import { DamagedDatabase } from '../file/database-problems.ts';
 import { copyInBackground, withReadOnly } from '../file/integrity.ts';
 import { type MigrationContext, migrate, migrations, newestSchema } from '../migrate.ts';
+import { orConflict, snapshotChecks } from './check-snapshot.ts';
 import { countSnapshotRows } from './snapshot-tables.ts';
 
 /** The pages of one build, as a snapshot keeps them: `id` tells them from those of another build with the same number. */
@@ -68,6 +68,7 @@ export type PreparedCopy = { readonly file: string; readonly remove: () => void 
 export function snapshotFiles(folder: string, context: MigrationContext) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const known = new Map<string, StoredSnapshot>();
+  const checks = snapshotChecks();
   for (const entry of readdirSync(folder)) if (entry.endsWith(REPLACED)) finishReplacing(entry);
   for (const entry of readdirSync(folder)) {
     if (entry.endsWith(PARTIAL)) rmSync(join(folder, entry), { recursive: true, force: true });
@@ -92,6 +93,15 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
   function folderOf(name: string): string {
     if (!isSnapshotName(name)) throw new NotFound(`There is no snapshot “${name}”.`);
     return join(folder, `${PREFIX}${name}`);
+  }
+
+  function migrateFile(file: string): void {
+    const database = connect(file);
+    try {
+      migrate(database, migrations(), context);
+    } finally {
+      database.close();
+    }
   }
 
   function databaseOf(name: string): string {
@@ -153,6 +163,7 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
     remove(name: string): void {
       const target = folderOf(name);
       if (!known.delete(name)) throw new NotFound(`There is no snapshot “${name}”.`);
+      if (!existsSync(target)) return;
       renameSync(target, `${target}${PARTIAL}`);
       rmSync(`${target}${PARTIAL}`, { recursive: true, force: true });
     },
@@ -164,26 +175,19 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
 
     /**
      * Returns a snapshot's database with the newest schema: itself, or a copy that was migrated.
-     * @throws NewerDatabase @throws DamagedDatabase @throws NotFound
+     * @throws Conflict when it is damaged or of a newer Lectern @throws NotFound
      */
     async openCopy(name: string): Promise<PreparedCopy> {
       const file = databaseOf(name);
-      const list = migrations();
-      if (!existsSync(file)) throw new DamagedDatabase(file, ['the file is missing']);
-      const newest = newestSchema(list);
-      if (known.get(name)?.schema === newest) return { file, remove: () => {} };
-      checkDatabaseHeader(file, newest);
+      // The file itself says its schema: what lies in the folder may be of another Lectern, or changed by hand.
+      const schema = checks.requireUsable({ name }, file);
+      if (schema === newestSchema(migrations())) return { file, remove: () => {} };
       const copy = join(folder, `migrated-${name}${PARTIAL}`);
       const remove = () => removeDatabase(copy);
       remove();
       try {
         await copyFile(file, copy);
-        const database = connect(copy);
-        try {
-          migrate(database, list, context);
-        } finally {
-          database.close();
-        }
+        orConflict({ name }, () => migrateFile(copy));
         return { file: copy, remove };
       } catch (error) {
         remove();
