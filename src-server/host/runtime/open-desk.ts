@@ -21,9 +21,10 @@ export async function openDesk(
   { url, traceRedirects, workspaces, ...rest }: OpenDeskOptions,
   options: CheckedOptions,
 ): Promise<Desk> {
-  const { clock, log, builds: run, trustBuilds: trustAll } = options;
+  const { clock, log, builds: run, trustBuilds: trustAll, control } = options;
   const { createDesk } = await import('../../desk/desk.ts');
   const { openMachine } = await import('./machine.ts');
+  const { fixedWorkspace } = await import('../workspaces/fixed-workspace.ts');
   const { services, secrets, folder, database } = core;
   const machine = openMachine({ database, folder, clock, url, log });
   // The first page of the project list reads every build once; this runs while the window loads its code.
@@ -38,7 +39,8 @@ export async function openDesk(
   const dataFolder = folder?.root ?? null;
   const builds = { run, trustAll };
   const calls = { sendRequest: sendRequestTo(url), apiPaths: apiPathsOf(resources) };
-  const environment = { url, dataFolder, secrets, machine, builds, traceRedirects, workspaces, ...calls };
+  const open = { workspaces, fixedWorkspace: fixedWorkspace({ folder: folder?.root, control }) };
+  const environment = { url, dataFolder, secrets, machine, builds, traceRedirects, ...open, ...calls };
   return createDesk({
     ...{ services, clock, ...rest },
     environment: { version: VERSION, ...environment },
