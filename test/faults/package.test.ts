@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -39,6 +40,8 @@ test('the packed package works where it is installed: tests, types, and the wind
   mkdirSync(app);
   writeFileSync(join(app, 'package.json'), '{"type":"module"}');
   run(app, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', join(place, tarball));
+
+  expect(brokenLinks(join(app, 'node_modules/lectern'))).toEqual([]);
 
   // Kits hold files of any kind, which packing leaves out unless told otherwise.
   const [kits, packed] = [
@@ -85,6 +88,16 @@ test('the packed package works where it is installed: tests, types, and the wind
   gui.stdin.end();
   await once(gui, 'exit');
 });
+
+/** Returns the links of the texts of a package that lead to no file in it. */
+function brokenLinks(folder: string): string[] {
+  const texts = ['README.md', ...globSync('docs/*.md', { cwd: folder })];
+  return texts.flatMap((text) =>
+    [...readFileSync(join(folder, text), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)]
+      .map(([, path = '']) => join(dirname(text), path))
+      .filter((path) => !existsSync(join(folder, path))),
+  );
+}
 
 /** Copies the sources, since packing builds the window again, which other tests use meanwhile. Returns the folder. */
 function copySources(folder: string): string {
