@@ -10,7 +10,7 @@ import {
   replayHeaders,
   replayProblem,
 } from '../../model/requests/replay.ts';
-import { parseRequestFilter } from '../../model/requests/request-filter.ts';
+import { describeFilterProblem, parseRequestFilter } from '../../model/requests/request-filter.ts';
 import { type DeskContext, procedure, router } from '../procedure.ts';
 
 const MAX_ROWS = 200;
@@ -45,7 +45,7 @@ export const requestsRouter = router({
   page: procedure.input(Page).query(async ({ ctx: { services, actor }, input: { filter, ...rest } }) => {
     const { terms, problems } = parseRequestFilter(filter);
     const page = await services.requests.page(actor, { ...rest, filter: terms });
-    return { ...page, problems, isOn: services.requests.isOn() };
+    return { ...page, problems: problems.map(describeFilterProblem), isOn: services.requests.isOn() };
   }),
 
   /** Counts requests by client. */

@@ -51,7 +51,9 @@ test('a client is watched from its first request to its change, which is undone 
   await filter(page).fill('status:4xx client:curl');
   await expect(rows(page)).toHaveCount(1);
   await filter(page).fill('status:teapot');
-  await expect(page.getByText('status: takes 404, 4xx, >399 or none.')).toBeVisible();
+  await expect(
+    page.getByText('After “status:” write a status such as 404, 4xx or >399, or none.'),
+  ).toBeVisible();
   await filter(page).fill('client:nobody');
   await expect(page.getByRole('heading', { name: 'No matching requests' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filter' }).click();
