@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FaultPlay } from '../../model/faults/fault-rule.ts';
+import { type FaultPlay, isBodiless } from '../../model/faults/fault-rule.ts';
 import type { Services } from '../../services/open-services.ts';
 import type { Authenticator } from '../http/authenticate.ts';
 import { discardBody } from '../http/read-body.ts';
@@ -99,6 +99,12 @@ function answerFault(
 ): void {
   const headers: Record<string, string> =
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+  if (isBodiless(status)) {
+    // 205 is said to be empty; the other two have no body by themselves.
+    const empty = status === 205 ? { ...headers, 'content-length': '0' } : headers;
+    void discardBody(request).then(() => response.writeHead(status, empty).end());
+    return;
+  }
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? { detail: `Fault: ${status}.` });
   void discardBody(request).then(() => sendJson(response, status, text, headers));
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SESSION_HEADER } from '../../../src-server/desk/session.ts';
 import { type ControlServer, projectNamed, startControl } from '../../support/api/control-server.ts';
@@ -91,11 +92,43 @@ describe('a rule', () => {
     [{ match: { user: 'bob' } }, [200]],
     [{ match: { client: 'NODE' } }, [500]],
     [{ match: { client: 'python' } }, [200]],
-    [{ until: '2020-01-01T00:00:00Z' }, [200]],
     [{ until: '2200-01-01T00:00:00Z' }, [500]],
   ])('%j chooses its requests', async (choice, expected) => {
     await add({ name: 'Broken', answer: { status: 500 }, ...choice });
     expect(await statuses(expected.length)).toEqual(expected);
+  });
+
+  test('ends at its time by the clock of the API', async () => {
+    await add({ name: 'Broken', answer: { status: 500 }, until: '2200-01-01T00:00:00Z' });
+    await control('PUT', 'clock', { mode: 'still', now: '2199-12-31T23:59:59Z' });
+    expect(await statuses(1)).toEqual([500]);
+    await control('POST', 'clock/advance', { seconds: 1 });
+    expect(await statuses(1)).toEqual([200]);
+    const over = await control('POST', 'faults/', {
+      name: 'Late',
+      delay: { ms: 1 },
+      until: '2199-12-31T00:00:00Z',
+    });
+    await control('PUT', 'clock', { mode: 'run', offset: 0 });
+    expect(over).toMatchObject({
+      status: 400,
+      json: {
+        until: ['That time is over: the clock of the API shows 2200-01-01T00:00:00Z. Give a later one.'],
+      },
+    });
+  });
+
+  test.each([204, 205, 304])('answers %i without a body, as HTTP has it', async (status) => {
+    await add({ name: 'Empty', answer: { status, retryAfter: 3 }, hits: 2 });
+    expect(await ask()).toEqual({ status, fault: 'Empty', retryAfter: '3', text: '' });
+    const socket = connect(Number(new URL(server.lectern.url).port), '127.0.0.1');
+    socket.write(
+      `GET ${PATH} HTTP/1.1\r\nHost: ${new URL(server.lectern.url).host}\r\nConnection: close\r\n\r\n`,
+    );
+    const [head, body] = (await textOf(socket)).split('\r\n\r\n');
+    expect(body).toBe('');
+    if (status === 205) expect(head).toMatch(/content-length: 0/i);
+    else expect(head).not.toMatch(/content-length|transfer-encoding/i);
   });
 
   test('makes the same choice by chance for the same seed', async () => {
@@ -266,6 +299,10 @@ describe('a rule with a mistake is a 400 that names its field, and adds nothing'
     [{ name: 'x', answer: { status: 500 }, match: { path: '/-/control/*' } }, 'match.path'],
     [{ name: 'x', answer: { status: 500 }, match: { path: `/${'*'.repeat(40)}` } }, 'match.path'],
     [{ name: 'x', answer: { status: 500 }, match: { method: 'GET POST' } }, 'match.method'],
+    [{ name: 'x', answer: { status: 500 }, match: { method: 'FOO' } }, 'match.method'],
+    [{ name: 'x', answer: { status: 204, body: 'x' } }, 'answer.body'],
+    [{ name: 'x', answer: { status: 304, body: {} } }, 'answer.body'],
+    [{ name: 'x', answer: { status: 500 }, until: '2020-01-01T00:00:00Z' }, 'until'],
     [{ name: 'x', answer: { status: 500 }, match: { host: 'a' } }, 'match.host'],
     [{ name: 'x', delay: { from: 5, to: 1 } }, 'delay.to'],
     [{ name: 'x', delay: { ms: 1e9 } }, 'delay.ms'],
