@@ -9,6 +9,7 @@ import type { Faults } from '../faults/faults.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { SeedReport, SeedsService } from '../seeds/seeds.ts';
+import type { SettingsService } from '../settings/settings.ts';
 import type { EnvironmentVariablesService } from '../variables/environment-variables.ts';
 import type { IntegrationsService } from '../webhooks/integrations.ts';
 import { BUILT_IN_KITS, isBuiltInKit, readBuiltInKit } from './built-in-kits.ts';
@@ -39,6 +40,7 @@ type Parts = {
   readonly faults: Faults;
   readonly environmentVariables: EnvironmentVariablesService;
   readonly integrations: IntegrationsService;
+  readonly settings: SettingsService;
   /** Undefined where no repositories can be made. */
   readonly environment: KitEnvironment | undefined;
   /** The routes that lessons may wait for; without them, any. */
@@ -48,7 +50,7 @@ type Parts = {
 /** Creates the service of kits: reads, checks and loads them. Nothing in a kit runs by being loaded. */
 export function createKits(
   context: ServiceContext,
-  { seeds, buildScripts, faults, environmentVariables, integrations, environment, apiPaths }: Parts,
+  { seeds, buildScripts, faults, environmentVariables, integrations, settings, environment, apiPaths }: Parts,
 ) {
   const { store, access, changes, clock } = context;
 
@@ -112,6 +114,7 @@ export function createKits(
       const placed = withRepositories(seed, kit, made.pathOf);
       const report = await withPlaces(reading, () => seeds.load(actor, placed, { scripts, write }));
       made.keep();
+      nameLocalUser(actor, kit);
       const { repositories, faults: rules, lessons } = countKit(kit);
       return {
         ...report,
@@ -126,6 +129,12 @@ export function createKits(
       lessonFiles?.discard();
       throw error;
     }
+  }
+
+  /** Makes “you” of a kit that a command loads the person at this machine, so that the window asks for no name. */
+  function nameLocalUser(actor: Actor, { manifest: { you } }: Kit): void {
+    if (you === undefined || actor.kind === 'user' || settings.localUser() !== undefined) return;
+    if (store.users.byUsername(you)?.active) settings.setLocalUser(actor, you);
   }
 
   /** @throws Invalid for a script whose name another one has here */
@@ -149,6 +158,14 @@ export function createKits(
       return { pathOf: (name: string) => name, keep() {}, discard() {} };
     }
     return makeRepositories(environment, kit.manifest.name, kit.repositories);
+  }
+
+  /** Returns the name of the person at this machine; where nobody was asked for one, of the only user. */
+  function you(actor: Actor): string | undefined {
+    const person = userOf(actor) ?? settings.localUser();
+    if (person) return person.username;
+    const [only, ...more] = store.users.all().filter(({ active }) => active);
+    return more.length === 0 ? only?.username : undefined;
   }
 
   const cards = new Map<string, KitCard>();
@@ -197,7 +214,7 @@ export function createKits(
       const folders = environment ? [dirname(environment.folder)] : [];
       const secrets = await collectKitSecrets(store, ids, environmentVariables, integrations, folders);
       const { makeKit } = await import('./make-kit.ts');
-      return store.read(() => makeKit(store, kit, secrets, clock()));
+      return store.read(() => makeKit(store, { ...kit, you: you(actor) }, secrets, clock()));
     },
 
     /** Removes repositories of a kit whose loading was cut off. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../../src-server/core.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { scratchFolder } from '../../builder/git/git-repository.ts';
@@ -151,6 +151,26 @@ test('values of variables that are words of a kit do not break it', async () => 
   expect(await runCommand(['kit', 'make', kit, ...off])).toMatchObject({ code: 0, stderr: '' });
   expect(await runCommand(['kit', 'check', kit])).toMatchObject({ code: 0, stderr: '' });
   expect(readFileSync(join(kit, 'seed.json'), 'utf8')).toContain('ssh://git@git.example/pip.git');
+});
+
+test('a kit keeps who its maker is, so that the window of a workspace made from it asks for no name', async () => {
+  const folder = scratchFolder();
+  const [data, other] = [join(folder, 'data'), join(folder, 'other')];
+  const settings = async (at: string) => {
+    const core = await openCore({ data: at, keychain: 'off' });
+    onTestFinished(() => core.close());
+    return core;
+  };
+  for (const name of ['mira', 'sam']) await runCommand(['user', 'add', name, '--data', data]);
+  const first = await settings(data);
+  first.services.settings.setLocalUser(OPERATOR, 'sam');
+  await first.close();
+  const kit = join(folder, 'made');
+  await runCommand(['kit', 'make', kit, '--data', data, '--keychain', 'off']);
+  expect(readFileSync(join(kit, 'kit.yaml'), 'utf8')).toContain('you: sam\n');
+  const args = ['--data', other, '--kit', kit, '--user', 'alice'];
+  await (await serveInTest(args)).stop();
+  expect((await settings(other)).services.settings.localUser()?.username).toBe('sam');
 });
 
 test('kit make overwrites nothing, and makes folders and zips', async () => {
