@@ -31,6 +31,18 @@ export type DeskEnvironment = {
   readonly sendRequest: SendRequest;
   /** Every path of the API. */
   readonly apiPaths: readonly ApiPath[];
+  /** The door for test suites. */
+  readonly control: {
+    /** Why it cannot be opened here; undefined where it can be. */
+    readonly problem: string | undefined;
+    /** Whether it is open as long as the server runs. */
+    readonly isFixed: boolean;
+    /** Where it is and what callers prove themselves with; null while it is closed. */
+    readonly opened: () => { readonly url: string; readonly key: string } | null;
+    /** Opens it, and keeps the present state for a reset. @throws Conflict where it cannot be */
+    readonly open: () => Promise<void>;
+    readonly close: () => void;
+  };
   /** How builds run here. */
   readonly builds: {
     /** Whether builds run at all; otherwise they wait. */

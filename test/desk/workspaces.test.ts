@@ -9,11 +9,9 @@ import { tryDesk } from '../support/api/call-desk.ts';
 import { OPERATOR } from '../support/store/seed-store.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'lectern-fixed-'));
-for (const name of ['XDG_DATA_HOME', 'HOME', 'LOCALAPPDATA']) vi.stubEnv(name, place);
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(place, { recursive: true, force: true });
-});
+// Home and the workspaces of this machine are somewhere else.
+vi.mock('env-paths', () => ({ default: (name: string) => ({ data: join(place, name) }) }));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 async function stateOf(options: Pick<LecternOptions, 'data' | 'control'>) {
   const lectern = await openLectern({ ...options, port: 0, keychain: 'off', requestLog: false });
@@ -29,6 +27,7 @@ async function stateOf(options: Pick<LecternOptions, 'data' | 'control'>) {
 
 test('a window that cannot switch knows its workspace, and says why it stays', async () => {
   const registry = machineWorkspaces({ keychain: 'off', log: () => {} });
+  expect(registry.list(OPERATOR).map(({ folder }) => folder)).toEqual([join(place, 'lectern')]);
   const training = await registry.create(OPERATOR, { name: 'Training', color: 'violet' });
 
   expect(await stateOf({ data: training.folder, control: true })).toMatchObject({
@@ -48,4 +47,40 @@ test('a window that cannot switch knows its workspace, and says why it stays', a
     label: 'In memory',
     whyFixed: expect.stringContaining('without --memory'),
   });
+});
+
+test('control is opened and closed in the window, but never on Home', async () => {
+  const home = await openLectern({
+    data: join(place, 'lectern'),
+    port: 0,
+    keychain: 'off',
+    requestLog: false,
+  });
+  expect((await tryDesk(home, 'settings.control')).data).toMatchObject({ isFixed: false, open: null });
+  expect((await tryDesk(home, 'settings.setControl', { on: true })).refused?.message).toBe(
+    'Control can erase everything, so it is never opened on Home. Switch to another workspace.',
+  );
+  await home.close();
+
+  const data = join(place, 'lectern-workspaces', 'training');
+  const lectern = await openLectern({ data, port: 0, keychain: 'off', requestLog: false });
+  try {
+    const reset = `${lectern.url}/-/control/reset`;
+    expect((await fetch(reset, { method: 'POST' })).status).toBe(404);
+    expect((await tryDesk(lectern, 'settings.setControl', { on: true })).refused).toBeUndefined();
+    const { data: state } = await tryDesk(lectern, 'settings.control');
+    const { open } = state as { open: { url: string; key: string } };
+    const headers = { authorization: `Key ${open.key}` };
+    lectern.services.users.ensure(OPERATOR, 'later');
+    const done = await fetch(`${open.url}reset`, { method: 'POST', headers });
+    expect(await done.json()).toMatchObject({ snapshot: 'start' });
+    expect(lectern.services.users.list(OPERATOR)).toEqual([]);
+    expect(lectern.services.playedBuilds.played()).toBe(true);
+
+    await tryDesk(lectern, 'settings.setControl', { on: false });
+    expect((await fetch(reset, { method: 'POST', headers })).status).toBe(404);
+    expect(lectern.services.playedBuilds.played()).toBe(false);
+  } finally {
+    await lectern.close();
+  }
 });
