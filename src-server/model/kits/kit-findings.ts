@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { describeIssue } from '../base/fields.ts';
 import { formatPath } from '../base/format-path.ts';
+import { plainIssue } from '../base/plain-issue.ts';
 import { Invalid } from '../base/problems.ts';
 import type { KitFiles, KitFinding } from './kit.ts';
 import { flatErrors } from './kit-refusal.ts';
@@ -56,13 +56,13 @@ export class KitFindings {
 
   /** Checks what was read against a schema. */
   parse<T>(file: string, read: LocatedFile, schema: z.ZodType<T>): T | undefined {
-    const result = schema.safeParse(read.value, { reportInput: true });
+    const result = schema.safeParse(read.value, { reportInput: true, error: plainIssue });
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
       if (issue.code === 'unrecognized_keys') {
         for (const key of issue.keys)
           this.at(file, read, formatPath([...issue.path, key]), `There is no such key: ${key}.`);
-      } else this.at(file, read, formatPath(issue.path), withPath(issue.path, describeIssue(issue).message));
+      } else this.at(file, read, formatPath(issue.path), withPath(issue.path, issue.message));
     }
     return undefined;
   }

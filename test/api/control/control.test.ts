@@ -91,6 +91,30 @@ const rows: readonly Row[] = [
     },
   },
   {
+    name: 'a snapshot with an empty name',
+    method: 'POST',
+    path: 'snapshots/',
+    body: { name: '' },
+    expect: { status: 400, body: { name: ['Name the snapshot.'] } },
+  },
+  {
+    name: 'a reset to an empty name',
+    method: 'POST',
+    path: 'reset',
+    body: { snapshot: '' },
+    expect: {
+      status: 400,
+      body: { snapshot: ['Name a snapshot, or leave this out for the state at the start.'] },
+    },
+  },
+  {
+    name: 'a clock beyond its range',
+    method: 'PUT',
+    path: 'clock',
+    body: { mode: 'run', now: '9999-01-01T00:00:00Z' },
+    expect: { status: 400, body: { now: ['The clock shows times from 1970 to 2253.'] } },
+  },
+  {
     name: 'a seed without a body',
     method: 'POST',
     path: 'seed',

@@ -321,6 +321,81 @@ describe('a rule with a mistake is a 400 that names its field, and adds nothing'
   });
 
   test.each([
+    [{ name: 5, answer: { status: 500 } }, { name: ['Give a text.'] }],
+    [{ answer: { status: 500 } }, { name: ['This field is required.'] }],
+    [{ name: 'x', delay: { ms: -1 } }, { 'delay.ms': ['Give a number of at least 0.'] }],
+    [{ name: 'x', delay: { ms: 1e9 } }, { 'delay.ms': ['Give a number of at most 600000.'] }],
+    [{ name: 'x', connection: 'hang' }, { connection: ['Give one of close, cut.'] }],
+    [
+      { name: 'x', delay: { ms: 1 }, match: { client: '' } },
+      { 'match.client': ['Give a text that is not empty.'] },
+    ],
+    [{ name: 'x', delay: { ms: 1 }, match: [] }, { match: ['Give an object with fields.'] }],
+    [[], { non_field_errors: ['Give an object with fields.'] }],
+    [
+      { name: 'x', delay: { ms: 1 }, match: { method: 'FOO' } },
+      { 'match.method': ['Give one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.'] },
+    ],
+  ])('%j is told in plain words', async (rule, errors) => {
+    expect(await control('POST', 'faults/', rule)).toMatchObject({ status: 400, json: errors });
+  });
+
+  test('and no route of control ever shows the text of a library', async () => {
+    const values = [
+      null,
+      true,
+      -1,
+      1e12,
+      1.5,
+      '',
+      'x',
+      'x'.repeat(70_000),
+      [],
+      [null],
+      {},
+      { ms: 'x' },
+      { a: 1 },
+    ];
+    const fields = {
+      'faults/': [
+        'name',
+        'match',
+        'after',
+        'every',
+        'perMinute',
+        'probability',
+        'seed',
+        'delay',
+        'answer',
+        'connection',
+        'hits',
+        'until',
+        'preset',
+      ],
+      'builds/1/advance': ['state', 'success', 'error', 'output'],
+      'clock/advance': ['seconds'],
+      'snapshots/': ['name', 'note'],
+      reset: ['snapshot'],
+      'projects/tides/builder': ['script'],
+      clock: ['mode', 'now', 'offset'],
+    };
+    for (const [path, names] of Object.entries(fields)) {
+      const method = path === 'clock' || path.endsWith('builder') ? 'PUT' : 'POST';
+      for (const name of names) {
+        for (const value of values) {
+          const body = { ...(path === 'faults/' && name !== 'preset' && { name: 'x' }), [name]: value };
+          const { json } = await control(method, path, body);
+          const text = JSON.stringify(json ?? null);
+          expect(text, `${path} ${JSON.stringify(body).slice(0, 100)}`).not.toMatch(
+            /Invalid (?:input|option|string|key|data)|Too (?:small|big)|expected|received|dictionary/i,
+          );
+        }
+      }
+    }
+    await control('POST', 'reset', {});
+  });
+
+  test.each([
     ['PUT', 'faults/999', { name: 'x', answer: { status: 500 } }],
     ['DELETE', 'faults/999', undefined],
     ['DELETE', 'faults/x', undefined],
