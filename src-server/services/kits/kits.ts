@@ -63,7 +63,8 @@ export function createKits(
   }
 
   async function read(source: KitSource): Promise<KitReading> {
-    const { files, findings: unread } = await filesOf(source);
+    const { files, findings: unread, isUnreadable = false } = await filesOf(source);
+    if (isUnreadable) return { files, kit: undefined, findings: unread };
     const { kit, findings } = await readKitOnThread({ files, now: clock(), apiPaths });
     if (unread.length === 0) return { files, kit, findings };
     return { files, kit: undefined, findings: [...unread, ...findings] };

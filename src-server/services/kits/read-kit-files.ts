@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Problem } from '../../model/base/problems.ts';
 import { createFileIntake, IGNORED_NAMES, MAX_KIT_BYTES, type ReadFiles } from './kit-limits.ts';
 
@@ -12,7 +12,7 @@ export async function readKitFiles(path: string): Promise<ReadFiles> {
   if (found.isDirectory()) return readKitFolder(path);
   if (found.size > MAX_KIT_BYTES) throw new Problem(`${path} is too large for a kit.`);
   const { readKitZip } = await import('./read-kit-zip.ts');
-  return readKitZip(readWhole(path));
+  return readKitZip(readWhole(path), basename(path));
 }
 
 /** Reads a kit from a folder. Follows no link. */
