@@ -40,7 +40,7 @@ export function ControlSettings() {
           >
             <CopyButton text={open.url} what="address" />
           </Setting>
-          {/* Copied, not shown: whoever has it can erase everything. */}
+          {/* Copied, not shown: anyone who has it can erase everything. */}
           <Setting label="Key of control" hint="Sent as “Authorization: Key …”. Another one each time.">
             <CopyButton text={open.key} what="key" />
           </Setting>
