@@ -25,8 +25,9 @@ const PLACE = {
 export function WorkspaceMenu() {
   const { data: state } = useQuery(desk.workspaces.state.queryOptions());
   const [dialog, setDialog] = useState<'new' | 'manage'>();
+  const [isOpen, setIsOpen] = useState(false);
   if (!state) return <div className={classes.placeholder} />;
-  const { current, label, whyFixed, workspaces } = state;
+  const { current, label, whyFixed, workspaces, inUse } = state;
   const button = (
     <button type="button" className={classes.button} aria-label={`Workspace: ${label}`} title={label}>
       <WorkspaceDot color={current?.color ?? null} />
@@ -47,12 +48,17 @@ export function WorkspaceMenu() {
   }
   return (
     <>
-      <Menu {...PLACE}>
+      <Menu {...PLACE} opened={isOpen && dialog === undefined} onChange={setIsOpen}>
         <Menu.Target>{button}</Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>Workspaces</Menu.Label>
           {workspaces.map((workspace) => (
-            <WorkspaceItem key={workspace.id} workspace={workspace} isOpen={workspace.id === current?.id} />
+            <WorkspaceItem
+              key={workspace.id}
+              workspace={workspace}
+              isOpen={workspace.id === current?.id}
+              isInUse={inUse.includes(workspace.id)}
+            />
           ))}
           <Menu.Divider />
           <Menu.Item leftSection={<IconPlus {...ICON} />} onClick={() => setDialog('new')}>
@@ -78,12 +84,14 @@ export function WorkspaceMenu() {
   );
 }
 
-function WorkspaceItem({ workspace, isOpen }: { readonly workspace: Workspace; readonly isOpen: boolean }) {
+type ItemProps = { readonly workspace: Workspace; readonly isOpen: boolean; readonly isInUse: boolean };
+
+function WorkspaceItem({ workspace, isOpen, isInUse }: ItemProps) {
   return (
     <Menu.Item
       classNames={{ itemLabel: classes.itemLabel }}
       leftSection={<WorkspaceDot color={workspace.color} />}
-      rightSection={isOpen && <IconCheck {...ICON} />}
+      rightSection={isOpen ? <IconCheck {...ICON} /> : isInUse && <span className="meta">In use</span>}
       aria-current={isOpen ? 'true' : undefined}
       onClick={() => {
         if (!isOpen) switchWorkspace(workspace).catch(notifyError);

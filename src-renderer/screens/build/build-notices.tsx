@@ -4,7 +4,7 @@ import { BuildIcon, buildDisplayState } from '../../features/build-status/build-
 import { TrustPrompt } from '../../features/trust/trust-prompt.tsx';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
-import { cancellationText } from './build-labels.ts';
+import { cancellationText, continueText } from './build-labels.ts';
 import { BuildFailure } from './steps/build-failure.tsx';
 import { useBuildActions } from './use-build-actions.ts';
 
@@ -21,6 +21,12 @@ export function BuildNotices({ build }: { readonly build: BuildDetail }) {
         <TrustNotice build={build} />
       ) : (
         displayState === 'failed' && <BuildFailure build={build} />
+      )}
+      {/* Before the first command it stands in place of the log. */}
+      {build.canAdvance && build.commands.length > 0 && (
+        <p className={classes.removed}>
+          Waiting to be continued. <span className="dim">{continueText(build)}</span>
+        </p>
       )}
       {logRemoved !== null && (
         <p className={classes.removed}>

@@ -23,16 +23,21 @@ export const workspacesRouter = router({
     const { workspaces, fixedWorkspace } = environment;
     if (!workspaces) {
       const { current, label, reason } = fixedWorkspace;
-      return { current, label, whyFixed: reason, workspaces: [], openings: 0, failure: null };
+      return { current, label, whyFixed: reason, workspaces: [], inUse: [], openings: 0, failure: null };
     }
     const { current, openings, failure } = workspaces.state();
     const isOperator = actor.kind !== 'user';
+    const listed = isOperator ? workspaces.registry.list(actor) : [];
     return {
       current: current ?? null,
       label: current?.name ?? 'Data folder',
       /** Why nothing can be switched to; null where it can. */
       whyFixed: isOperator ? null : 'To switch, stop acting as another person.',
-      workspaces: isOperator ? workspaces.registry.list(actor) : [],
+      workspaces: listed,
+      /** The ids of those that another program has open. */
+      inUse: listed
+        .filter((each) => each.id !== current?.id && workspaces.registry.holder(each).isHeld)
+        .map(({ id }) => id),
       openings,
       failure,
     };
