@@ -19,7 +19,12 @@ export type Term = Condition & { readonly isNegated: boolean };
 export type RequestFilter = readonly Term[];
 
 /** A filter as it was typed: what it asks for, and what in it makes no sense. */
-export type ParsedFilter = { readonly terms: RequestFilter; readonly problems: readonly FilterProblem[] };
+export type ParsedFilter = {
+  readonly terms: RequestFilter;
+  readonly problems: readonly FilterProblem[];
+  /** Words with a colon that no filter has; they are searched for as text. */
+  readonly unknown: readonly string[];
+};
 
 /** A value that makes no sense after its word, and what would. */
 export type FilterProblem = { readonly word: string; readonly expected: string };
@@ -28,6 +33,8 @@ export type FilterProblem = { readonly word: string; readonly expected: string }
 type Reader = (value: string) => (Condition & { readonly isNegated?: true }) | string;
 
 const WORD = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/gi;
+/** What follows a colon in an address or a time rather than in a filter. */
+const ADDRESS = /^[/\d]/;
 const HIGHEST_STATUS = 999;
 
 const yesOrNo =
@@ -88,12 +95,14 @@ export const FILTER_WORDS: readonly (readonly [sample: string, meaning: string])
 export function parseRequestFilter(text: string): ParsedFilter {
   const terms: Term[] = [];
   const problems: FilterProblem[] = [];
+  const unknown: string[] = [];
   for (const [whole, minus, name, quoted, bare] of text.matchAll(WORD)) {
     const read = name === undefined ? undefined : readerOf(name);
     const value = quoted ?? bare ?? '';
     const isNegated = minus === '-';
     if (name === undefined && isUnfinished(value)) continue;
     if (!read || name === undefined) {
+      if (name !== undefined && bare !== undefined && !ADDRESS.test(bare)) unknown.push(name);
       terms.push({ kind: 'text', text: textOf(whole, isNegated), isNegated });
       continue;
     }
@@ -101,12 +110,17 @@ export function parseRequestFilter(text: string): ParsedFilter {
     if (typeof condition === 'string') problems.push({ word: name, expected: condition });
     else terms.push({ ...condition, isNegated: isNegated !== (condition.isNegated === true) });
   }
-  return { terms, problems };
+  return { terms, problems, unknown };
 }
 
 /** Says in a sentence what makes sense after a word. */
 export function describeFilterProblem({ word, expected }: FilterProblem): string {
   return `After “${word.toLowerCase()}:” write ${expected}.`;
+}
+
+/** Says in a sentence that no filter has this word. */
+export function describeUnknownWord(word: string): string {
+  return `There is no filter “${word}:”, so it is searched for as text.`;
 }
 
 function oneOf(names: readonly string[]): string {
