@@ -44,10 +44,7 @@ test('the packed package works where it is installed: tests, types, and the wind
   expect(brokenLinks(join(app, 'node_modules/lectern'))).toEqual([]);
 
   // Kits hold files of any kind, which packing leaves out unless told otherwise.
-  const [kits, packed] = [
-    join(ROOT, KITS),
-    join(app, 'node_modules/lectern', KITS.replace('src-server', 'lib')),
-  ];
+  const [kits, packed] = [join(ROOT, KITS), join(app, 'node_modules/lectern/lib/built-in')];
   expect(folderDigest(packed)).toEqual(folderDigest(kits));
   // Its files are those that kit-check.test.ts checks, so that one kit shows that the program finds them.
   for (const kit of LONG ? readdirSync(kits) : ['first-steps'])
@@ -110,7 +107,7 @@ function copySources(folder: string): string {
 /** Lets packing take the window as it is built, which takes longer than all else of it. */
 async function takeBuiltWindow(folder: string): Promise<void> {
   expect(await buildIfStale(ROOT, process.env)).toBeUndefined();
-  cpSync(join(ROOT, 'out'), join(folder, 'out'), { recursive: true });
+  cpSync(join(ROOT, 'out/renderer'), join(folder, 'out/renderer'), { recursive: true });
   const file = join(folder, 'package.json');
   const text = readFileSync(file, 'utf8');
   expect(text).toContain(`"prepack": "electron-vite build && ${COMPILE}"`);
