@@ -101,11 +101,11 @@ describe('in a data folder', () => {
     const server = await open({ data });
     const before = databaseDigest(server.lectern.database);
     expect(await server.control('POST', 'snapshots/newer/restore')).toMatchObject({
-      status: 400,
+      status: 409,
       json: { detail: expect.stringContaining('written by a newer Lectern (schema 99') },
     });
     expect(await server.control('POST', 'snapshots/damaged/restore')).toMatchObject({
-      status: 400,
+      status: 409,
       json: { detail: expect.stringContaining('is damaged') },
     });
     expect(databaseDigest(server.lectern.database)).toBe(before);
