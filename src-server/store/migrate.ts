@@ -140,7 +140,8 @@ export function migrate(database: Database, list: readonly Migration[], context:
       const upToThis = list.filter(({ version }) => version <= migration.version);
       const isChecked = migration === list.at(-1) || (!isNew && migration.version >= FIRST_CHECKED);
       const check = isChecked ? () => requireNewestSchema(database, upToThis) : undefined;
-      applyOrExplain(database, migration, context, check);
+      // Of a new database nobody asks from which schema it came.
+      applyOrExplain(database, migration, isNew ? { ...context, log: () => {} } : context, check);
     }
   } finally {
     database.pragma('foreign_keys = ON');

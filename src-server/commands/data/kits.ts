@@ -88,12 +88,16 @@ export async function loadKit(
   try {
     return await kits.load(operator, source);
   } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    const entries = Object.entries(error.errors).flatMap(([path, messages]) =>
-      Array.isArray(messages) ? messages.map((message) => ({ path, message })) : [],
-    );
-    throw new KitRefused(nameOf(source), entries, verdict);
+    throw error instanceof Invalid ? kitRefused(source, error, verdict) : error;
   }
+}
+
+/** Returns the refusal of a kit by its name and the places of its faults. */
+export function kitRefused(source: KitSource, { errors }: Invalid, verdict: string): KitRefused {
+  const entries = Object.entries(errors).flatMap(([path, messages]) =>
+    Array.isArray(messages) ? messages.map((message) => ({ path, message })) : [],
+  );
+  return new KitRefused(nameOf(source), entries, verdict);
 }
 
 function nameOf(source: KitSource): string {
