@@ -32,6 +32,8 @@ export function formatDuration(seconds: number): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);
+  // A build whose seed says that it began years ago.
+  if (hours > 99) return pluralize(Math.floor(hours / 24), 'day');
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
 }
 

@@ -11,6 +11,7 @@ import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { formatBytes, pluralize, truncate, unbroken } from '../../ui/format.ts';
 import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
+import { useNarrow } from '../../ui/window-zoom.ts';
 import classes from './snapshots.module.css';
 import { TakeSnapshot } from './take-snapshot.tsx';
 
@@ -74,6 +75,8 @@ function SnapshotTable({ snapshots }: { readonly snapshots: readonly Snapshot[] 
 
 function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
   const { name, note, kind, takenAt, counts, bytes } = snapshot;
+  const isNarrow = useNarrow();
+  const holds = `${unbroken(pluralize(counts.projects, 'project'))}, ${unbroken(pluralize(counts.builds, 'build'))}`;
   return (
     <Table.Tr>
       <Table.Td>
@@ -88,13 +91,12 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
             {note}
           </Text>
         )}
+        {isNarrow && <span className="meta">{holds}</span>}
       </Table.Td>
       <Table.Td className="dim">
         <ComputerTimeAgo at={takenAt} />
       </Table.Td>
-      <Table.Td className="dim wide-only">
-        {unbroken(pluralize(counts.projects, 'project'))}, {unbroken(pluralize(counts.builds, 'build'))}
-      </Table.Td>
+      <Table.Td className="dim wide-only">{holds}</Table.Td>
       <Table.Td className="dim" ta="right">
         {formatBytes(bytes)}
       </Table.Td>
