@@ -40,7 +40,11 @@ function statOf(path: string) {
     return lstatSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Problem(code === 'ENOENT' ? `There is no kit ${path}. "kit list" names the built-in ones.` : `${path} cannot be read (${code}).`);
+    throw new Problem(
+      code === 'ENOENT'
+        ? `There is no kit ${path}. "kit list" names the built-in ones.`
+        : `${path} cannot be read (${code}).`,
+    );
   }
 }
 
