@@ -75,9 +75,11 @@ function unknownCommandMessage([first = '', second]: readonly string[]): string 
   return `There is no command "${typed}".${suggestion}`;
 }
 
-function report({ exitCode, message, code, errors }: Failure, terminal: Terminal): number {
+function report({ exitCode, message, code, errors, more }: Failure, terminal: Terminal): number {
   terminal.log(message);
   for (const each of errors ?? []) terminal.log(`  ${each.path}: ${each.message}`);
-  terminal.answer({ event: 'error', code, message, ...(errors && { errors }) }, []);
+  if (more !== undefined) terminal.log(`  And ${more} more.`);
+  const details = { ...(errors && { errors }), ...(more !== undefined && { more }) };
+  terminal.answer({ event: 'error', code, message, ...details }, []);
   return exitCode;
 }

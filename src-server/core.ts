@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
-import { resources } from './api/server.ts';
+import { resources } from './api/resources.ts';
 import { isHomeFolder } from './host/runtime/control-host.ts';
 import { dataMaintenance } from './host/runtime/data-maintenance.ts';
 import { isLoopback } from './host/runtime/listening.ts';
@@ -72,7 +72,11 @@ export type OpenParts = {
  * listens.
  * @throws the errors of openCore
  */
-export async function openParts(options: CheckedOptions, port: () => number): Promise<OpenParts> {
+export async function openParts(
+  options: CheckedOptions,
+  port: () => number,
+  isControlled: () => boolean = () => false,
+): Promise<OpenParts> {
   const { clock: machineClock, log } = options;
   const clock = createControlledClock(machineClock);
   let pause = async () => () => {};
@@ -127,7 +131,9 @@ export async function openParts(options: CheckedOptions, port: () => number): Pr
         run: options.builds,
         trustAll: options.trustBuilds,
         // Under control, builds wait to be advanced instead of running code.
-        played: options.control && !options.trustBuilds,
+        get played() {
+          return isControlled() && !options.trustBuilds;
+        },
       },
       acceptUnsignedWebhooks: options.acceptUnsignedWebhooks,
       requestLog: options.requestLog

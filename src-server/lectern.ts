@@ -2,13 +2,8 @@ import type { Server } from 'node:http';
 import { createApiServer } from './api/server.ts';
 import { type Core, type OpenParts, openParts, VERSION } from './core.ts';
 import type { Desk, DeskOptions } from './desk/desk.ts';
-import {
-  type Control,
-  controlOf,
-  controlProblem,
-  isOwnOrigin,
-  newControlKey,
-} from './host/runtime/control-host.ts';
+import { type ControlDoor, createControlDoor } from './host/runtime/control-door.ts';
+import { type Control, controlProblem } from './host/runtime/control-host.ts';
 import { listen, ownHostNames, stopServing, urlHost } from './host/runtime/listening.ts';
 import { behindGate, openDesk, type SharedDesk } from './host/runtime/open-desk.ts';
 import { servedDialect } from './host/runtime/served-dialect.ts';
@@ -42,24 +37,29 @@ export async function openLectern(options: LecternOptions, shared: SharedDesk = 
   const problem = checked.control ? controlProblem(checked.host, checked.data) : undefined;
   if (problem !== undefined) throw new Problem(problem);
   let port = checked.port ?? 0;
-  const parts = await openParts(checked, () => port);
+  const isControlled = () => door.opened() !== null;
+  const parts = await openParts(checked, () => port, isControlled);
   const { core, stops } = parts;
+  const address = () => `http://${urlHost(checked.host)}:${port}`;
+  const door = createControlDoor({
+    ...{ services: core.services, host: checked.host, data: checked.data, address },
+    ...{ track: parts.gate.trackCaller, logError: errorLogOfPath(checked) },
+  });
   try {
     port = checked.port ?? core.services.settings.get(systemActor('start'), 'port') ?? DEFAULT_PORT;
-    const address = () => `http://${urlHost(checked.host)}:${port}`;
     const url = () => (server.listening ? address() : undefined);
-    const desk = deskOnFirstUse(parts, checked, { port: () => port, url, shared });
-    const key = checked.control ? newControlKey() : undefined;
     const dialect = servedDialect(core.services, checked.dialect);
-    const server = await createServer(parts, checked, { port: () => port, desk, key, dialect });
+    const desk = deskOnFirstUse(parts, checked, { port: () => port, url, door, shared });
+    const server = await createServer(parts, checked, { port: () => port, desk, door, dialect });
     port = await listen(server, checked.host, port);
     stops.push(() => stopServing(server));
     // A stream of changes is a request that never ends by itself.
     stops.push(async () => (await desk.opened())?.close());
     core.publishUrl(address());
+    // Before builds start, which wait for their turn under control.
+    const control = checked.control ? await door.open() : null;
     if (checked.builds) startWork(parts, checked);
     const also = checked.also ? await openAlso(parts, checked, checked.also) : null;
-    const control = key === undefined ? null : controlOf(core.services, address(), key);
     return { ...core, url: address(), port, dialect, also, desk, control };
   } catch (error) {
     await core.close();
@@ -76,6 +76,7 @@ function deskOnFirstUse(
   server: {
     readonly port: () => number;
     readonly url: () => string | undefined;
+    readonly door: ControlDoor;
     readonly shared: SharedDesk;
   },
 ): DeskOnFirstUse {
@@ -95,7 +96,7 @@ function deskOnFirstUse(
 
 type ServerParts = Pick<DeskOptions, 'port'> & {
   readonly desk: DeskOnFirstUse;
-  readonly key: string | undefined;
+  readonly door: ControlDoor;
   readonly dialect: () => Dialect;
 };
 
@@ -103,27 +104,18 @@ type ServerParts = Pick<DeskOptions, 'port'> & {
 async function createServer(
   parts: OpenParts,
   options: CheckedOptions,
-  { port, desk, key, dialect }: ServerParts,
+  { port, desk, door, dialect }: ServerParts,
 ): Promise<Server> {
   const {
     core: { services },
-    gate,
     folders,
   } = parts;
   const { gui } = options;
   const middleware =
     gui === undefined ? undefined : (await import('./host/runtime/gui-host.ts')).guiHost(gui, desk);
-  const control =
-    key === undefined
-      ? undefined
-      : (await import('./api/control/control.ts')).createControl({
-          ...{ services, key, isOwnOrigin },
-          logError: errorLog(options),
-          track: gate.trackCaller,
-        });
   return createApiServer({
     ...apiOptions(parts, options, port),
-    ...{ dialect, middleware, control },
+    ...{ dialect, middleware, control: door.handle },
     docs: lazyDocs(services, folders.docs, errorLog(options)),
   });
 }
@@ -148,7 +140,6 @@ function apiOptions(
   port: () => number,
 ) {
   const { gui, throttle, timeouts, host, allowedHosts, allowedOrigins } = options;
-  const logError = errorLog(options);
   return {
     ...{ services, throttle, timeouts, gate },
     clock: clock.now,
@@ -159,7 +150,7 @@ function apiOptions(
       allowedOrigins,
       acceptsVisits: gui !== undefined,
     },
-    logError: (error: unknown, method: string, path: string) => logError(error, `${method} ${path}`),
+    logError: errorLogOfPath(options),
   };
 }
 
@@ -176,4 +167,9 @@ function startWork(parts: OpenParts, { trustBuilds, log }: CheckedOptions): void
 function errorLog({ log }: CheckedOptions): (error: unknown, what: string) => void {
   return (error, what) =>
     log(`${what} failed: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown error'}`);
+}
+
+function errorLogOfPath(options: CheckedOptions): (error: unknown, method: string, path: string) => void {
+  const log = errorLog(options);
+  return (error, method, path) => log(error, `${method} ${path}`);
 }

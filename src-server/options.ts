@@ -28,7 +28,7 @@ const Options = z.strictObject({
   builds: z.boolean().default(false),
   /** Run the code of every project without asking (safety S12). */
   trustBuilds: z.boolean().default(false),
-  /** Open the door for test suites (training.md, Control). */
+  /** Accept control requests of test suites (training.md, Control). */
   control: z.boolean().default(false),
   /** Take events without a secret, as the service of 2020 did (behaviour.md 16); never those of pull requests. */
   acceptUnsignedWebhooks: z.boolean().default(false),

@@ -58,7 +58,15 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({ defaultProps: { size: 'compact-sm' }, classNames: { root: classes.button } }),
     Input: Input.extend({ classNames: { input: classes.input } }),
-    Select: Select.extend({ defaultProps: { size: 'xs' } }),
+    // Its list stays within the landmark or dialog around it, and scrolls itself, which the keyboard does as well.
+    Select: Select.extend({
+      defaultProps: {
+        size: 'xs',
+        withScrollArea: false,
+        comboboxProps: { withinPortal: false, floatingStrategy: 'fixed' },
+      },
+      classNames: { options: classes.options },
+    }),
     TextInput: TextInput.extend({ defaultProps: { size: 'xs' } }),
     Textarea: Textarea.extend({ defaultProps: { size: 'xs' } }),
     Checkbox: Checkbox.extend({

@@ -32,6 +32,8 @@ export function formatDuration(seconds: number): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);
+  // A build whose seed says that it began years ago.
+  if (hours > 99) return pluralize(Math.floor(hours / 24), 'day');
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
 }
 
@@ -55,6 +57,11 @@ export function formatCount(count: number): string {
 /** Formats a count with its noun: `1 project`, `27 versions`. */
 export function pluralize(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+/** Keeps a text on one line, where the text around it may wrap. */
+export function unbroken(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }
 
 /** Shortens a text for a sentence or a button, with an ellipsis when it is longer than `max` characters. */

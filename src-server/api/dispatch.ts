@@ -17,6 +17,7 @@ import type { Throttle } from './http/throttle.ts';
 import { resourceMetadata } from './openapi/metadata.ts';
 import { parseRouteBody } from './parse-route-body.ts';
 import { checkIds, checkSlugs, parameter } from './path-parameters.ts';
+import { noteCaller } from './requests/note-caller.ts';
 import { describeRefusal, refusalStep } from './requests/refusal-step.ts';
 import { noteRefusal, recordingOf } from './requests/request-recording.ts';
 import {
@@ -83,12 +84,7 @@ export function dispatch(
     const caller = authenticate(exchange.request.headers.authorization);
     if (caller.actor.kind === 'user') exchange.username = caller.actor.user.username;
     if (caller.tokenId !== null) services.tokens.noteUse(caller.tokenId);
-    const recording = recordingOf(exchange.request);
-    if (recording) {
-      recording.user = exchange.username;
-      if (caller.tokenId !== null)
-        recording.token = exchange.request.headers.authorization?.trim().slice(-4) ?? null;
-    }
+    noteCaller(exchange.request, caller);
     return caller;
   }
 

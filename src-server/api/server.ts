@@ -11,7 +11,7 @@ import { badgeRouter } from './badge.ts';
 import { welcome } from './browsable/welcome.ts';
 import type { DialectTable } from './dialects/conventions.ts';
 import { createDialectApps } from './dialects/dialect-apps.ts';
-import { dialectTable, TABLE_2020 } from './dialects/dialect-tables.ts';
+import { dialectTable } from './dialects/dialect-tables.ts';
 import { mountTable } from './dialects/mount-table.ts';
 import { type DispatchContext, pathOf } from './dispatch.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
@@ -24,9 +24,9 @@ import { discardBody } from './http/read-body.ts';
 import { lastNonEmptyValue } from './http/read-query.ts';
 import { detail, sendJson } from './http/send-json.ts';
 import { createThrottle, type Throttle } from './http/throttle.ts';
+import { noteCallerByToken } from './requests/note-caller.ts';
 import { withFaults } from './requests/play-fault.ts';
 import { noteRefusal, recordingOf, recordRequest } from './requests/request-recording.ts';
-import type { Resource } from './route.ts';
 
 // An import would load all of node:http, with its WebSocket client: a tenth of the whole start.
 const { createServer } = process.getBuiltinModule('node:http');
@@ -66,9 +66,6 @@ export type RequestGate = {
 /** Time that headers and the whole request may take to arrive, in milliseconds. */
 export type Timeouts = { readonly headers: number; readonly request: number };
 
-/** Every path of the API in the specification's dialect. */
-export const resources: readonly Resource[] = TABLE_2020.flatMap((group) => group.resources);
-
 const TIMEOUTS: Timeouts = { headers: 15_000, request: 30_000 };
 /** Node checks for late requests this often; its default is every 30 s. */
 const CHECKS_PER_TIMEOUT = 5;
@@ -88,8 +85,11 @@ export function createApiServer(options: ApiOptions): Server {
     (error, request, response) => failed(error, request, response, options.logError),
   );
   const { middleware, docs, control, gate } = options;
-  const { faults } = options.services;
-  const faultOptions = { faults, authenticate, enter: gate?.enter ?? ((next: () => void) => next()) };
+  const { faults, snapshots } = options.services;
+  const faultOptions = {
+    ...{ faults, authenticate, onReplaced: snapshots.onRestored },
+    enter: gate?.enter ?? ((next: () => void) => next()),
+  };
   const guard = hostGuard(options.guard, docs && hostedRequests(withFaults(faultOptions, docs)));
   const faultyApp = withFaults(faultOptions, app);
   const behindGuard: RequestListener = middleware ? unlogged(middleware, faultyApp) : faultyApp;
@@ -118,7 +118,7 @@ function createApp(table: DialectTable, options: ApiOptions, context: DispatchCo
   app.use(badgeRouter(options.services));
   app.all('/api/openapi.json', readOnly, openapi(options));
   app.all('/', readOnly, welcome(options.version));
-  app.use(notFound);
+  app.use(notFound(context.authenticate));
   app.use(errorHandler(options.logError));
   return app;
 }
@@ -209,12 +209,15 @@ const readOnly: RequestHandler = (request, response, next) => {
   sendJson(response, 405, detail(new MethodNotAllowed(request.method).message), { allow: 'GET, HEAD' });
 };
 
-const notFound: RequestHandler = (request, response) => {
-  const recording = recordingOf(request);
-  if (recording) recording.isUnmatched = true;
-  noteRefusal(request, 'lookup', 'No route has this path.');
-  void discardBody(request).then(() => sendJson(response, 404, detail(new NotFound().message)));
-};
+function notFound(authenticate: Authenticator): RequestHandler {
+  return (request, response) => {
+    const recording = recordingOf(request);
+    if (recording) recording.isUnmatched = true;
+    noteCallerByToken(request, authenticate);
+    noteRefusal(request, 'lookup', 'No route has this path.');
+    void discardBody(request).then(() => sendJson(response, 404, detail(new NotFound().message)));
+  };
+}
 
 /** Answers 404 for a path that cannot be decoded; any other error before a route is Lectern's own. */
 function errorHandler(logError: DispatchContext['logError']): ErrorRequestHandler {

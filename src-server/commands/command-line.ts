@@ -136,7 +136,8 @@ function readOption(
   if (value === undefined || (!inlineValue && /^-./.test(value))) {
     throw new UsageError(`${rawName} needs a value: ${rawName} ${option.value ?? 'VALUE'}.`);
   }
-  const error = value === '' ? 'it is empty' : validationError(option, value);
+  if (value === '') throw new UsageError(`${rawName} may not be empty.`);
+  const error = validationError(option, value);
   if (error) throw new UsageError(`${rawName} cannot be "${value}": ${error}.`);
   return option.kind === 'list' ? [...(previous as readonly string[]), value] : value;
 }
@@ -163,7 +164,8 @@ function checkPositionals({ name, positionals }: CommandInfo, args: readonly str
   positionals.forEach(({ name: what, validate }, index) => {
     const value = args[index];
     if (value === undefined) return;
-    const error = value === '' ? 'it is empty' : validate?.(value);
+    if (value === '') throw new UsageError(`${what} may not be empty.`);
+    const error = validate?.(value);
     if (error) throw new UsageError(`${what} cannot be "${value}": ${error}.`);
   });
 }

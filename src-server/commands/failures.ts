@@ -27,7 +27,12 @@ export type Failure = {
   readonly message: string;
   /** What is wrong with each part of a file. */
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
+  /** How many errors are not among these. */
+  readonly more?: number;
 };
+
+/** Faults of a kit that are listed; a folder that is no kit can have thousands. */
+const MAX_KIT_ERRORS = 50;
 
 /** A seed file was refused; nothing was changed. */
 export class SeedRefused extends Problem {
@@ -60,7 +65,7 @@ export async function explainFailure(error: unknown): Promise<Failure> {
     };
   }
   if (error instanceof KitRefused)
-    return { exitCode: 8, code: 'kit-refused', message: error.message, errors: error.errors };
+    return { exitCode: 8, code: 'kit-refused', message: error.message, ...firstErrors(error) };
   const known = KNOWN_FAILURES.find(([type]) => error instanceof type);
   if (known && error instanceof Error) return { exitCode: known[1], code: known[2], message: error.message };
   if (isOutOfSpace(error)) return { exitCode: 1, code: 'storage-full', message: new StorageFull().message };
@@ -71,6 +76,11 @@ export async function explainFailure(error: unknown): Promise<Failure> {
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { exitCode: 1, code: 'failed', message: `Unexpected error: ${text}` };
+}
+
+function firstErrors({ errors }: KitRefused): Pick<Failure, 'errors' | 'more'> {
+  if (errors.length <= MAX_KIT_ERRORS) return { errors };
+  return { errors: errors.slice(0, MAX_KIT_ERRORS), more: errors.length - MAX_KIT_ERRORS };
 }
 
 type FailureKind = readonly [type: new (...args: never[]) => Error, exitCode: number, code: string];

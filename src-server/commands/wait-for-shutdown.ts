@@ -9,8 +9,8 @@ const SIGNALS: readonly NodeJS.Signals[] =
 const PARENT_CHECK_MS = 250;
 
 /**
- * Resolves at the first signal to end, or at the end of `input`, which a parent holds open as long as it lives; later ones do nothing. What has not closed in time is abandoned: every
- * acknowledged change is on the disk.
+ * Resolves at the first signal to end, or when `input` ends, which a parent holds open as long as it lives; later ones do
+ * nothing. What has not closed in time is abandoned: every acknowledged change is on the disk.
  */
 export function waitForShutdown(
   { log, onSignal, exit }: Terminal,

@@ -10,7 +10,7 @@ import type { Undo } from '../services/undo/undo.ts';
 import { describeChanges, type LiveChange } from './live/live-changes.ts';
 import type { OpenSession, Sessions } from './session.ts';
 import type { Machine } from './settings/machine.ts';
-import type { OpenWorkspaces } from './workspaces/open-workspaces.ts';
+import type { FixedWorkspace, OpenWorkspaces } from './workspaces/open-workspaces.ts';
 
 /** What the desk knows of the program that hosts it. */
 export type DeskEnvironment = {
@@ -19,8 +19,10 @@ export type DeskEnvironment = {
   readonly url: () => string | undefined;
   /** The data folder; null in memory. */
   readonly dataFolder: string | null;
-  /** Undefined where a data folder was given, so that there is nothing to switch to. */
+  /** Undefined where what is open stays open. */
   readonly workspaces?: OpenWorkspaces | undefined;
+  /** What is open where `workspaces` is undefined. */
+  readonly fixedWorkspace: FixedWorkspace;
   readonly secrets: Pick<Secrets, 'state'>;
   readonly machine: Machine;
   /** Traces what hosting does with an address of the documentation. */
@@ -29,6 +31,18 @@ export type DeskEnvironment = {
   readonly sendRequest: SendRequest;
   /** Every path of the API. */
   readonly apiPaths: readonly ApiPath[];
+  /** The door for test suites. */
+  readonly control: {
+    /** Why it cannot be opened here; undefined where it can be. */
+    readonly problem: string | undefined;
+    /** Whether it is open as long as the server runs. */
+    readonly isFixed: boolean;
+    /** Where it is and what callers prove themselves with; null while it is closed. */
+    readonly opened: () => { readonly url: string; readonly key: string } | null;
+    /** Opens it, and keeps the present state for a reset. @throws Conflict where it cannot be */
+    readonly open: () => Promise<void>;
+    readonly close: () => void;
+  };
   /** How builds run here. */
   readonly builds: {
     /** Whether builds run at all; otherwise they wait. */

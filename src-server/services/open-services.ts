@@ -212,7 +212,7 @@ export function openServices(options: ServiceOptions) {
     playedBuilds,
     faults,
     kits: createKits(context, {
-      ...{ seeds, buildScripts, faults, environmentVariables, integrations },
+      ...{ seeds, buildScripts, faults, environmentVariables, integrations, settings },
       environment: options.kits,
       apiPaths: options.lessons?.apiPaths,
     }),

@@ -140,11 +140,19 @@ export function migrate(database: Database, list: readonly Migration[], context:
       const upToThis = list.filter(({ version }) => version <= migration.version);
       const isChecked = migration === list.at(-1) || (!isNew && migration.version >= FIRST_CHECKED);
       const check = isChecked ? () => requireNewestSchema(database, upToThis) : undefined;
-      applyOrExplain(database, migration, context, check);
+      // Of a new database nobody asks from which schema it came.
+      applyOrExplain(database, migration, isNew ? { ...context, log: () => {} } : context, check);
     }
   } finally {
     database.pragma('foreign_keys = ON');
   }
+}
+
+/** Gives the copy of a database without rows what differs between new ones: its identity and the time of its steps. */
+export function beginAsNew(database: Database, { clock, version }: MigrationContext): void {
+  const at = clock();
+  database.prepare('UPDATE installation SET id = ?, created = ?').run(randomUUID(), at);
+  database.prepare('UPDATE schema_history SET needs = ?, applied = ?').run(version, at);
 }
 
 function requireNewestSchema(database: Database, list: readonly Migration[]): void {

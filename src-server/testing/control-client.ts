@@ -37,6 +37,8 @@ export type FaultRule = {
   };
   readonly after?: number;
   readonly every?: number;
+  /** Only requests beyond so many a minute: of each user, and of all callers without a token. */
+  readonly perMinute?: { readonly user: number; readonly anonymous: number };
   readonly probability?: number;
   readonly seed?: number;
   readonly delay?: { readonly ms: number } | { readonly from: number; readonly to: number };
@@ -46,9 +48,27 @@ export type FaultRule = {
   readonly until?: string;
 };
 
+/** A rule that was added, with its state. */
+export type Fault = FaultRule & {
+  readonly id: number;
+  readonly on: boolean;
+  /** Whether it stays after a restart. */
+  readonly pinned: boolean;
+  /** How many requests matched, and for how many it was played. */
+  readonly matched: number;
+  readonly played: number;
+};
+
+/** Rules that every Lectern has. */
+export type FaultPreset = {
+  readonly preset: 'rate-limited' | 'slow-day' | 'flaky-network' | 'maintenance' | 'token-revoked';
+};
+
 /** Which requests of the log are wanted. */
 export type RequestFilter = {
+  /** The first ones after this id; without it, the last there are. */
   readonly since?: number;
+  /** How many at most, up to 1000; default: 100. */
   readonly limit?: number;
   readonly method?: string;
   readonly status?: number | `${1 | 2 | 3 | 4 | 5}xx`;
@@ -95,6 +115,13 @@ export function createControlClient(url: string, key: string) {
     return json as Answer;
   }
 
+  /** Adds a rule, or the rules of a preset. */
+  function addFault(rule: FaultRule): Promise<Fault>;
+  function addFault(preset: FaultPreset): Promise<{ readonly results: readonly Fault[] }>;
+  function addFault(rule: object): Promise<unknown> {
+    return call('POST', 'faults/', rule);
+  }
+
   const results = async <Item>(path: string) =>
     (await call<{ readonly results: readonly Item[] }>('GET', path)).results;
   const named = encodeURIComponent;
@@ -126,14 +153,13 @@ export function createControlClient(url: string, key: string) {
     setBuilder: (slug: string, script: string | object) =>
       call<unknown>('PUT', `projects/${named(slug)}/builder`, { script }),
     faults: {
-      list: () => results<FaultRule & { readonly id: number }>('faults/'),
-      add: (rule: FaultRule | { readonly preset: string }) =>
-        call<FaultRule & { readonly id: number }>('POST', 'faults/', rule),
-      replace: (id: number, rule: FaultRule) => call<FaultRule>('PUT', `faults/${id}`, rule),
+      list: () => results<Fault>('faults/'),
+      add: addFault,
+      replace: (id: number, rule: FaultRule) => call<Fault>('PUT', `faults/${id}`, rule),
       delete: (id: number) => call<undefined>('DELETE', `faults/${id}`),
       clear: () => call<undefined>('DELETE', 'faults/'),
     },
-    /** Returns requests that were answered, the newest last. */
+    /** Returns requests that were answered, the newest last: without `since` the last 100, or `limit`. */
     requests: (filter: RequestFilter = {}) =>
       results<LoggedRequest>(`requests/?${new URLSearchParams(textOf(filter))}`),
     /** Clears the log of requests. */

@@ -37,7 +37,7 @@ export type TestLectern = {
   readonly control: ControlClient;
   /** Brings back the state at the start, or a snapshot. */
   readonly reset: (snapshot?: string) => Promise<ResetInfo>;
-  /** Returns requests that were answered, the newest last. */
+  /** Returns requests that were answered, the newest last: without `since` the last 100, or `limit`. */
   readonly requests: (filter?: RequestFilter) => Promise<readonly LoggedRequest[]>;
   readonly faults: ControlClient['faults'];
   readonly close: () => Promise<void>;

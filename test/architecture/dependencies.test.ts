@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { codeFiles, ROOT } from './repository.ts';
@@ -118,3 +118,17 @@ function packageOf(specifier: string): string {
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 }
+
+test('no command but serve loads Express, a fourth of its start', () => {
+  const sources = codeFiles(/^src-server\//);
+  const seen = new Set<string>();
+  const visit = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const [, name = ''] of sources.get(path)?.matchAll(/^import (?!type\b)[^;]*?'([^']+)';/gm) ?? [])
+      visit(name.startsWith('.') ? posix.join(posix.dirname(path), name) : name);
+  };
+  for (const path of sources.keys()) if (/\/commands\/(?!serve\/)/.test(path)) visit(path);
+  expect([...seen]).toEqual(expect.arrayContaining(['src-server/core.ts', 'better-sqlite3', 'zod']));
+  expect([...seen]).not.toContain('express');
+});

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ControlClient, createControlClient } from '../../src-server/testing/control-client.ts';
-import { startLectern as startTestLectern } from '../../src-server/testing/testing.ts';
 import { testEnvironment } from '../support/program/lectern-process.ts';
+import { PACKED_TESTING } from '../support/runner/packed-program.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 import { startLectern } from './programs/server-process.ts';
 import { atMost, median, type Result } from './report.ts';
@@ -64,11 +64,19 @@ async function measureRestores(data: string, projects: number, builds: number, n
   note(atMost('restore of 10,000 projects, ms', median(all), 1_000, whole));
 }
 
+/** Starts a Lectern by `lectern/testing` of the packed program. */
+async function startTestLectern() {
+  const { startLectern: start } = (await import(
+    PACKED_TESTING
+  )) as typeof import('../../src-server/testing/testing.ts');
+  return start({ seed: SAMPLE_SEED, args: ['--keychain', 'off'] });
+}
+
 async function timeStarts(): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < START_ROUNDS; round += 1) {
     const startedAt = performance.now();
-    const lectern = await startTestLectern({ seed: SAMPLE_SEED, args: ['--keychain', 'off'] });
+    const lectern = await startTestLectern();
     times.push(performance.now() - startedAt);
     await lectern.close();
   }
@@ -76,7 +84,7 @@ async function timeStarts(): Promise<number[]> {
 }
 
 async function timeMemory(): Promise<number[]> {
-  const lectern = await startTestLectern({ seed: SAMPLE_SEED, args: ['--keychain', 'off'] });
+  const lectern = await startTestLectern();
   try {
     return await timeResets(lectern.control, ROUNDS);
   } finally {

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { populate as populateRequests } from '../gui/requests/populate-requests.ts';
+import { packProgram } from '../support/runner/packed-program.ts';
 import { prepareMachine } from '../support/runner/prepare-machine.ts';
 import { PROGRAMS } from '../support/runner/programs.ts';
 import { measureBuilds } from './builds.ts';
@@ -35,6 +36,7 @@ async function main(args: readonly string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  packProgram();
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   try {
     const results: Result[] = [];

@@ -64,7 +64,7 @@ describe('an invalid command line is explained in one line:', () => {
     [[], '"sample" needs A.'],
     [['a', 'b', 'c'], '"sample" takes no argument "c".'],
     [['a', 'x'], 'B cannot be "x": no.'],
-    [[''], 'A cannot be "": it is empty.'],
+    [[''], 'A may not be empty.'],
     [['a', '--flga'], '"sample" has no option --flga. Did you mean --flag?'],
     [['a', '-f'], '"sample" has no option -f.'],
     [['a', '--zzz'], '"sample" has no option --zzz. "'],
@@ -72,7 +72,7 @@ describe('an invalid command line is explained in one line:', () => {
     [['a', '--flag=yes'], '--flag takes no value.'],
     [['a', '--text'], '--text needs a value: --text TEXT.'],
     [['a', '--text', '--flag'], '--text needs a value: --text TEXT.'],
-    [['a', '--text='], '--text cannot be "": it is empty.'],
+    [['a', '--text='], '--text may not be empty.'],
     [['a', '--mode', 'of'], '--mode cannot be "of": it is one of on, off.'],
     [['a', '--item', 'x'], '--item cannot be "x": it is too short.'],
   ])('%j', async (args, message) => {

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { listBackups } from '../../src-server/store/backup/backup.ts';
 import { startApi } from '../support/api/api-server.ts';
+import { callDesk } from '../support/api/call-desk.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 import { makeDataFolder } from '../support/store/store-folder.ts';
 
@@ -9,13 +10,7 @@ test('the backup before a bulk removal pushes out none that the user made', asyn
   const folder = makeDataFolder();
   const server = await startApi({ seed: SAMPLE_SEED, data: folder.root });
   onTestFinished(() => server.close());
-  const desk = await server.lectern.desk();
-  const call = async (procedure: string, input?: unknown) => {
-    const headers = { 'content-type': 'application/json' };
-    const request = { method: 'POST', headers, body: JSON.stringify(input) };
-    const answer = await desk.fetch(new Request(`http://localhost/desk/${procedure}`, request));
-    expect(await answer.json()).not.toHaveProperty('error');
-  };
+  const call = (procedure: string, input?: unknown) => callDesk(server.lectern, procedure, input);
   const files = (reason: string) =>
     listBackups(folder)
       .filter((backup) => backup.reason === reason)
@@ -35,18 +30,12 @@ test('R7 nothing is removed in bulk when the backup before it cannot be made', a
   const folder = makeDataFolder();
   const server = await startApi({ seed: SAMPLE_SEED, data: folder.root });
   onTestFinished(() => server.close());
-  const desk = await server.lectern.desk();
-  const remove = async (slugs: readonly string[]) => {
-    const headers = { 'content-type': 'application/json' };
-    const request = { method: 'POST', headers, body: JSON.stringify(slugs) };
-    return (await desk.fetch(new Request('http://localhost/desk/projects.remove', request))).json();
-  };
   const slugs = () => server.lectern.store.repositories.all().map(({ slug }) => slug);
   const before = slugs();
   rmSync(folder.backups, { recursive: true });
   writeFileSync(folder.backups, '');
-  expect(await remove(before.slice(0, 2))).toMatchObject({
-    error: { message: expect.stringMatching(/before-bulk-delete backup failed/) },
-  });
+  await expect(callDesk(server.lectern, 'projects.remove', before.slice(0, 2))).rejects.toThrow(
+    /before-bulk-delete backup failed/,
+  );
   expect(slugs()).toEqual(before);
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src-server/model/base/timestamp.ts';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
+import { tryDesk } from '../support/api/call-desk.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 import { OPERATOR } from '../support/store/seed-store.ts';
 
@@ -10,7 +11,6 @@ type State = {
   readonly mode: string;
   readonly now: number;
 };
-type Refusal = { readonly name: string; readonly message: string; readonly fields?: object };
 
 const THEN = '2031-02-03T04:05:06Z';
 const THEN_MICROS = Date.parse(THEN) * 1000;
@@ -24,20 +24,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Calls the desk; `refused` is set where it says no. */
-async function call(procedure: string, input?: unknown, actAs?: string) {
-  const desk = await server.lectern.desk();
-  const headers = {
-    'content-type': 'application/json',
-    ...(actAs !== undefined && { 'x-lectern-act-as': actAs }),
-  };
-  const request = { method: 'POST', headers, body: JSON.stringify(input) };
-  const answer = await desk.fetch(new Request(`http://localhost/desk/${procedure}`, request));
-  const body = (await answer.json()) as {
-    result?: { data: unknown };
-    error?: { data: { problem: Refusal } };
-  };
-  return { data: body.result?.data, refused: body.error?.data.problem };
-}
+const call = (procedure: string, input?: unknown, actAs?: string) =>
+  tryDesk(server.lectern, procedure, input, actAs);
 
 const state = async (actAs?: string) => (await call('clock.state', undefined, actAs)).data as State;
 

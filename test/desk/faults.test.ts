@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
+import { tryDesk } from '../support/api/call-desk.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
-type Refusal = {
-  readonly name: string;
-  readonly message: string;
-  readonly fields?: Record<string, unknown> | undefined;
-};
 type Rule = {
   readonly id: number;
   readonly rule: { readonly name: string };
@@ -26,20 +22,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Calls the desk; `refused` is set where it says no. */
-async function call(procedure: string, input?: unknown, actAs?: string) {
-  const desk = await server.lectern.desk();
-  const headers = {
-    'content-type': 'application/json',
-    ...(actAs !== undefined && { 'x-lectern-act-as': actAs }),
-  };
-  const request = { method: 'POST', headers, body: JSON.stringify(input) };
-  const answer = await desk.fetch(new Request(`http://localhost/desk/${procedure}`, request));
-  const body = (await answer.json()) as {
-    result?: { data: unknown };
-    error?: { data: { problem: Refusal } };
-  };
-  return { data: body.result?.data, refused: body.error?.data.problem };
-}
+const call = (procedure: string, input?: unknown, actAs?: string) =>
+  tryDesk(server.lectern, procedure, input, actAs);
 
 const list = async () => (await call('faults.list')).data as Rule[];
 /** Asks as a client does; the document of the API knows no faults. */

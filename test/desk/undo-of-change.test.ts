@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
+import { callDesk } from '../support/api/call-desk.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
 type Changed = { readonly answer?: unknown; readonly undo: { readonly batch: number } | null };
@@ -11,15 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-async function call(procedure: string, input?: unknown): Promise<Changed> {
-  const desk = await server.lectern.desk();
-  const headers = { 'content-type': 'application/json' };
-  const request = { method: 'POST', headers, body: JSON.stringify(input) };
-  const answer = await desk.fetch(new Request(`http://localhost/desk/${procedure}`, request));
-  const body = (await answer.json()) as { result?: { data: Changed }; error?: { message: string } };
-  if (body.error) throw new Error(body.error.message);
-  return body.result?.data ?? { undo: null };
-}
+const call = async (procedure: string, input?: unknown) =>
+  ((await callDesk(server.lectern, procedure, input)) ?? { undo: null }) as Changed;
 
 const undo = ({ undo: undoable }: Changed) => call('undo.revert', { batch: undoable?.batch ?? 0 });
 const slugs = async () =>

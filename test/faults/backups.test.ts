@@ -7,7 +7,7 @@ import { systemClock } from '../../src-server/model/base/timestamp.ts';
 import { parseSeed } from '../../src-server/model/seeds/seed.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
 import { createBackup } from '../../src-server/store/backup/backup.ts';
-import { get, newFile, newFolder, parseOutput, run, serve } from '../commands/processes.ts';
+import { get, newFile, newFolder, parseOutput, run, serve, serveInTest } from '../commands/processes.ts';
 import { LOAD_SEED, LOAD_TOKEN, newLedger, startWriteLoad } from '../support/store/write-load.ts';
 
 const OFF = ['--keychain', 'off'];
@@ -80,7 +80,7 @@ test('R8 a restore reports rows per table and keeps the previous state, which ca
   await load.exited;
   await first.kill();
   const projects = async () => {
-    const lectern = await serve(['--data', folder]);
+    const lectern = await serveInTest(['--data', folder]);
     const { body } = await get(`${lectern.url}/api/v3/projects/`, LOAD_TOKEN);
     await lectern.stop();
     return (body as { count: number }).count;

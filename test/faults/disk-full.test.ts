@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../src-server/core.ts';
-import { newFile, parseOutput, run, serve } from '../commands/processes.ts';
-import { runLectern, type ServingLectern } from '../support/program/lectern-process.ts';
+import { newFile, parseOutput, run, serve, serveInTest } from '../commands/processes.ts';
+import { type ProcessExit, runLectern, type ServingLectern } from '../support/program/lectern-process.ts';
+import { type LecternHere, runCommand } from '../support/program/run-command.ts';
 import { findLedgerProblems } from '../support/store/ledger-check.ts';
-import { diskKinds, makeSmallDisk, type SmallDisk } from '../support/store/small-disk.ts';
+import { type DiskKind, diskKinds, makeSmallDisk, type SmallDisk } from '../support/store/small-disk.ts';
 import {
   type Ledger,
   LOAD_SEED,
@@ -22,10 +23,11 @@ const VARIABLES = '/api/v3/projects/rules-0/environmentvariables/';
 // The limit is used where nothing can be mounted; npm run test:faults tries both.
 const kinds = process.env.LECTERN_FAULTS === 'long' ? diskKinds() : diskKinds().slice(0, 1);
 
+type Serving = LecternHere & Pick<ServingLectern, 'pid'>;
 type Answer = { readonly status: number; readonly json: unknown };
 
 async function send(
-  lectern: ServingLectern,
+  lectern: Pick<ServingLectern, 'url'>,
   method: string,
   path: string,
   body?: object,
@@ -40,10 +42,25 @@ async function send(
   return { status: answer.status, json: text === '' ? undefined : JSON.parse(text) };
 }
 
-async function seeded(disk: SmallDisk): Promise<ServingLectern> {
+async function seed(disk: SmallDisk): Promise<void> {
   const file = newFile(JSON.stringify({ ...LOAD_SEED, users: [...LOAD_SEED.users, { username: 'bob' }] }));
   expect(await run(disk.folder, 'seed', file, ...OFF)).toMatchObject({ code: 0 });
+}
+
+async function seeded(disk: SmallDisk): Promise<ServingLectern> {
+  await seed(disk);
   return serve(['--data', disk.folder]);
+}
+
+/** A server in this process where the disk is full for every process, else in one that has a limit of its own. */
+async function serveOn(kind: DiskKind, ...args: readonly string[]): Promise<Serving> {
+  if (kind === 'a limit on files') return serve(args);
+  return { ...(await serveInTest(args)), pid: process.pid };
+}
+
+/** Runs a command on a full disk, in this process where that is full for every process. */
+function runOn(kind: DiskKind, disk: SmallDisk, args: readonly string[]): Promise<ProcessExit> {
+  return kind === 'a limit on files' ? runLectern(args, { wrapper: disk.whenFull }) : runCommand(args);
 }
 
 /** Writes until this many changes were acknowledged or refused, and waits for the pending ones. */
@@ -59,7 +76,7 @@ async function write(
   expect(load.unexpected).toEqual([]);
 }
 
-async function expectReads(lectern: ServingLectern): Promise<void> {
+async function expectReads(lectern: Pick<ServingLectern, 'url'>): Promise<void> {
   for (const path of [
     '/api/v3/projects/?limit=1000',
     '/api/v3/projects/counter-0/?expand=~all',
@@ -122,7 +139,8 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s without space', (kind) =>
 
   test('R10 the vault: a first value needs space, and no value is encrypted with an unsaved key', async () => {
     const disk = makeSmallDisk(kind);
-    const lectern = await seeded(disk);
+    await seed(disk);
+    const lectern = await serveOn(kind, '--data', disk.folder);
     disk.fill(lectern);
     for (let tries = 0; tries < 3; tries += 1) {
       expect(await send(lectern, 'POST', VARIABLES, { name: 'ONE', value: 'one' })).toEqual({
@@ -147,9 +165,9 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s without space', (kind) =>
 
   test('R10 the last use of a token: requests succeed, and it is saved when there is space', async () => {
     const disk = makeSmallDisk(kind);
-    await (await seeded(disk)).stop();
+    await seed(disk);
     const made = await run(disk.folder, 'token', 'create', 'bob', ...OFF);
-    const lectern = await serve(['--data', disk.folder]);
+    const lectern = await serveOn(kind, '--data', disk.folder);
     disk.fill(lectern);
     for (let tries = 0; tries < 30; tries += 1) {
       const { status } = await send(
@@ -173,7 +191,8 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s without space', (kind) =>
     'R10 the log of requests waits for space, where %i pages of it are left, and loses nothing that it has',
     async (pages) => {
       const disk = makeSmallDisk(kind);
-      const lectern = await seeded(disk);
+      await seed(disk);
+      const lectern = await serveOn(kind, '--data', disk.folder);
       disk.fill(lectern, pages);
       await expectReads(lectern);
       await expect.poll(() => lectern.output().stderr).toMatch(/Requests cannot be logged/);
@@ -187,8 +206,8 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s without space', (kind) =>
 
   test('R16 a snapshot stops half-way: it is not listed, nothing of it is left, and another one works', async () => {
     const disk = makeSmallDisk(kind);
-    await (await seeded(disk)).stop();
-    const lectern = await serve(['--data', disk.folder, '--control']);
+    await seed(disk);
+    const lectern = await serveOn(kind, '--data', disk.folder, '--control');
     const { control } = JSON.parse(await lectern.firstLine) as { control: { url: string; key: string } };
     const ask = async (method: string, path: string, body?: object) => {
       const headers = { authorization: `Key ${control.key}`, 'content-type': 'application/json' };
@@ -246,7 +265,7 @@ describe.skipIf(kinds.length === 0).each(kinds)('on %s without space', (kind) =>
       ['backup', '--json'],
       ['seed', newFile(JSON.stringify({ users: [{ username: 'carol' }] })), '--json', ...OFF],
     ]) {
-      const result = await runLectern([...args, '--data', disk.folder], { wrapper: disk.whenFull });
+      const result = await runOn(kind, disk, [...args, '--data', disk.folder]);
       expect(result.code, `${args.join(' ')}: ${result.stdout}${result.stderr}`).toBe(1);
       expect(parseOutput(result)).toMatchObject({
         event: 'error',

@@ -17,7 +17,7 @@ import {
 
 // npm run test:faults sets LECTERN_FAULTS=long. Otherwise few rounds.
 const LONG = process.env.LECTERN_FAULTS === 'long';
-const ROUNDS = LONG ? 100 : 5;
+const ROUNDS = LONG ? 100 : 3;
 const BULK_ROUNDS = LONG ? 30 : 2;
 
 const OFF = ['--keychain', 'off'];

@@ -14,7 +14,7 @@ import { changeState, readState } from '../support/snapshots/snapshot-states.ts'
 
 const CHILD = fileURLToPath(new URL('../support/snapshots/snapshot-child.ts', import.meta.url));
 // npm run test:faults sets LECTERN_FAULTS=long. Otherwise few rounds.
-const RUNS = propertyRuns(3, 20);
+const RUNS = propertyRuns(2, 20);
 const ACTOR = systemActor('desk');
 
 const run = promisify(execFile);
@@ -31,8 +31,9 @@ async function prepare(): Promise<string> {
   return data;
 }
 
-/** Runs the action in a process of its own on a copy of the folder, killed at a file operation unless it is 0. */
-async function act(what: string, prepared: string, killAt = 0) {
+/** Runs the action in a process of its own on a copy of the folder, killed at a file operation: its number, or its name and
+ * how many of that name; 0 is none. */
+async function act(what: string, prepared: string, killAt: number | string = 0) {
   const data = newFolder();
   cpSync(prepared, data, { recursive: true, preserveTimestamps: true });
   const ended = run(process.execPath, [CHILD, what, data, String(killAt)]);
@@ -113,4 +114,21 @@ test.each([
     for (const name of others) expect(restored[name], when).toEqual(before);
   }
   expect([...seen].sort()).toEqual(['after', 'before']);
+});
+
+test('kill -9 while the snapshot of the start is replaced keeps the old one or the new one', async () => {
+  const prepared = await prepare();
+  for (const [killAt, expected] of [
+    ['renameSync:2', 'before'],
+    ['renameSync:3', 'before'],
+    ['rmSync:2', 'after'],
+  ] as const) {
+    const { data } = await act('start', prepared, killAt);
+    const { snapshots } = await reopen(data);
+    expect(snapshots.toSorted(), killAt).toEqual(['one', 'start']);
+    const folders = readdirSync(join(data, 'snapshots')).filter((name) => name.startsWith('snapshot-start'));
+    expect(folders, killAt).toEqual(['snapshot-start']);
+    const { projects } = (await restoreAll(data, ['start'])).start as { projects: string[] };
+    expect(projects.includes('later') ? 'after' : 'before', killAt).toBe(expected);
+  }
 });

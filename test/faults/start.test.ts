@@ -19,7 +19,16 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLectern } from '../../src-server/lectern.ts';
-import { get, newFile, newFolder, parseOutput, run, serve, serveInTest } from '../commands/processes.ts';
+import {
+  get,
+  newFile,
+  newFolder,
+  parseOutput,
+  run,
+  runDoctor,
+  serve,
+  serveInTest,
+} from '../commands/processes.ts';
 import { runLectern } from '../support/program/lectern-process.ts';
 import { runCommand } from '../support/program/run-command.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
@@ -245,10 +254,11 @@ test('R9 a database of a newer Lectern is refused unchanged, naming the required
     'token create alice',
     'backup',
     'recover --readable',
-    'doctor --port 0 --keychain off',
+    'doctor',
     `seed ${newFile(SEED)}`,
   ]) {
-    const { code, stdout, stderr } = await run(folder, ...line.split(' '));
+    const { code, stdout, stderr } =
+      line === 'doctor' ? await runDoctor(folder) : await run(folder, ...line.split(' '));
     expect(code, line).toBeGreaterThan(0);
     expect(stdout + stderr, line).toMatch(/newer Lectern/);
     expect(bytes(folder), line).toEqual(before);

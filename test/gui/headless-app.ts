@@ -41,6 +41,8 @@ type Options = {
   readonly users: readonly string[];
   /** Whether builds run; without it they wait. */
   readonly builds: boolean;
+  /** Whether Lectern is a program of its own, which is started as people start it, instead of one in the warm process. */
+  readonly ownProcess: boolean;
   /** A module of this folder whose `populate(data)` fills the data folder before Lectern opens it. */
   readonly filledBy: string | null;
   /** Where the signed in page is opened; null where each test opens a screen of its own, and a first load is spared. */
@@ -63,6 +65,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   seed: [null, { option: true }],
   users: [[], { option: true }],
   builds: [false, { option: true }],
+  ownProcess: [false, { option: true }],
   filledBy: [null, { option: true }],
   startsAt: ['/projects', { option: true }],
   freshPage: [false, { option: true }],
@@ -87,13 +90,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  app: async ({ server, localUser, seed, users, builds, filledBy }, use) => {
+  app: async ({ server, localUser, seed, users, builds, ownProcess, filledBy }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-gui-'));
     const data = join(folder, 'data');
     const names = [...users, ...(localUser === null ? [] : [localUser])];
     const filler = filledBy === null ? null : join(import.meta.dirname, filledBy);
-    const started = builds ? await startBuilding(folder, names, seed) : undefined;
-    const request = { data, users: names, seed, filledBy: filler };
+    const started = ownProcess ? await startProgram(folder, names, { seed, builds }) : undefined;
+    const request = { data, users: names, seed, builds, filledBy: filler };
     try {
       await use(await signedIn(started ?? (await server.open(request)), data, localUser));
     } finally {
@@ -154,14 +157,18 @@ export function readClipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Opens Lectern as a program of its own, which runs builds. */
-async function startBuilding(folder: string, users: readonly string[], seed: object | null) {
+/** Opens Lectern as a program of its own. */
+async function startProgram(
+  folder: string,
+  users: readonly string[],
+  { seed, builds }: Pick<Options, 'seed' | 'builds'>,
+) {
   const args = ['--gui', '--data', join(folder, 'data'), ...users.flatMap((user) => ['--user', user])];
   if (seed) {
     writeFileSync(join(folder, 'seed.json'), JSON.stringify(seed));
     args.push('--seed', join(folder, 'seed.json'));
   }
-  const lectern = await startLectern(args, { builds: true });
+  const lectern = await startLectern(args, { builds });
   const line: { window: string } = JSON.parse(await lectern.firstLine);
   return { ...lectern, key: new URL(line.window).hash.slice('#key='.length) };
 }

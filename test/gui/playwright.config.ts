@@ -36,6 +36,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // A page lives for seconds: code that the last compiler makes costs more than it saves.
+        '--js-flags=--no-opt',
       ],
     },
   },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { guiFolder } from '../../src-server/commands/serve/gui-folder.ts';
 import type { HostAnswer, HostRequest } from '../support/program/lectern-host.ts';
+import { testEnvironment } from '../support/program/lectern-process.ts';
 
 /** A Lectern that answers, and the way into it. */
 export type OpenedLectern = Exclude<HostAnswer, { readonly error: string }>;
@@ -25,7 +26,7 @@ const CODE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/lectern', im
 export function warmServer(): WarmServer {
   const child = fork(PROGRAM, {
     execArgv: [],
-    env: { ...process.env, NODE_COMPILE_CACHE: CODE_CACHE },
+    env: { ...testEnvironment(), NODE_COMPILE_CACHE: CODE_CACHE },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');

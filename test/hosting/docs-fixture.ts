@@ -7,6 +7,7 @@ import { parseSeed } from '../../src-server/model/seeds/seed.ts';
 import type { DownloadFormat } from '../../src-server/model/versions/version.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
 import type { Services } from '../../src-server/services/open-services.ts';
+import { callDesk } from '../support/api/call-desk.ts';
 import { type Received, type RequestHeaders, sendBytes, sendRequest } from '../support/api/http-request.ts';
 import { testClock } from '../support/test-clock.ts';
 
@@ -114,15 +115,7 @@ export async function startDocs({
       services.buildRuns.finish(actor, build.id, { success: true, pages: true, downloads });
       return pages;
     },
-    async callDesk(procedure, input, actAs) {
-      const desk = await lectern.desk();
-      const headers = { 'content-type': 'application/json', ...(actAs && { 'x-lectern-act-as': actAs }) };
-      const request = { method: 'POST', headers, body: JSON.stringify(input) };
-      const answer = await desk.fetch(new Request(`http://localhost/desk/${procedure}`, request));
-      const body = (await answer.json()) as { result?: { data: unknown }; error?: { message: string } };
-      if (body.error) throw new Error(body.error.message);
-      return body.result?.data;
-    },
+    callDesk: (...call) => callDesk(lectern, ...call),
     async close() {
       agent.destroy();
       await lectern.close();

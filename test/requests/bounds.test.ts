@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiServer, StartOptions } from '../support/api/api-server.ts';
+import { callDesk } from '../support/api/call-desk.ts';
 import { oneRequest } from '../support/store/many-requests.ts';
-import { callDesk, lastLogged, logged, OPERATOR, startLogged } from './request-log.ts';
+import { lastLogged, logged, OPERATOR, startLogged } from './request-log.ts';
 
 let server: ApiServer;
 let folder: string;
@@ -87,6 +88,23 @@ test('what many requests of a batch share is stored once, and goes with the last
   expect(await bytesKept()).toBeLessThan(10_000);
 });
 
+test('bodies that the disk is too slow for are left out, and their rows are kept', async () => {
+  await start({ data: folder });
+  const { requests } = server.lectern.services;
+  const raw = oneRequest(3);
+  const add = (count: number) =>
+    requests.recorder.add({ ...raw, responseBody: { text: JSON.stringify(String(count).repeat(50_000)) } });
+  // All in one turn: nothing is written meanwhile.
+  for (let count = 100; count < 200; count += 1) add(count);
+  const stateOf = async (id: number) => (await requests.get(OPERATOR, id)).responseBody.state;
+  expect(await requests.lastId(OPERATOR)).toBe(100);
+  expect(await stateOf(1)).not.toBe('left-out');
+  expect(await stateOf(100)).toBe('left-out');
+  expect(await page()).toMatchObject({ total: 100, dropped: 0 });
+  add(200);
+  expect(await stateOf(await requests.lastId(OPERATOR))).not.toBe('left-out');
+});
+
 /** Returns how many bytes of texts the file has. */
 async function bytesKept(): Promise<number> {
   const file = new Sqlite(join(folder, 'requests.sqlite'), { readonly: true });
@@ -107,21 +125,21 @@ test('a long body is cut at 64 kB, after it was masked', async () => {
 test('off means no row; on again, rows come', async () => {
   await start();
   await read();
-  await callDesk(server, 'system.welcome', { username: 'alice' });
-  await callDesk(server, 'settings.set', { logRequests: false });
+  await callDesk(server.lectern, 'system.welcome', { username: 'alice' });
+  await callDesk(server.lectern, 'settings.set', { logRequests: false });
   const before = await logged(server);
   await read();
   await server.request('POST', '/api/v3/projects/', { user: 'alice', body: {} });
   expect(await logged(server)).toEqual(before);
-  await callDesk(server, 'settings.set', { logRequests: true });
+  await callDesk(server.lectern, 'settings.set', { logRequests: true });
   await read();
   expect(await logged(server)).toHaveLength(before.length + 1);
 });
 
 test('the calls of the window are not logged', async () => {
   await start();
-  await callDesk(server, 'system.state');
-  await callDesk(server, 'projects.page', {}).catch(() => {});
+  await callDesk(server.lectern, 'system.state');
+  await callDesk(server.lectern, 'projects.page', {}).catch(() => {});
   expect(await logged(server)).toEqual([]);
 });
 

@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiServer } from '../support/api/api-server.ts';
-import { callDesk, lastLogged, logged, OPERATOR, startLogged } from './request-log.ts';
+import { callDesk } from '../support/api/call-desk.ts';
+import { lastLogged, logged, OPERATOR, startLogged } from './request-log.ts';
 
 let server: ApiServer;
 beforeEach(async () => {
   server = await startLogged();
-  await callDesk(server, 'system.welcome', { username: 'mira' });
+  await callDesk(server.lectern, 'system.welcome', { username: 'mira' });
 });
 afterEach(() => server.close());
 
 const REDIRECT = { type: 'page', from_url: '/old.html', to_url: '/new.html' };
 const REDIRECTS = '/api/v3/projects/pip/redirects/';
-const get = (id: number) => callDesk(server, 'requests.get', { id });
+const get = (id: number) => callDesk(server.lectern, 'requests.get', { id });
 const redirects = async () =>
   ((await server.request('GET', REDIRECTS, { user: 'alice' })).json as { count: number }).count;
 
@@ -23,7 +24,7 @@ test('a change is shown with its name, and undone', async () => {
     changes: [{ name: expect.stringContaining('/old.html'), isUndone: false, reason: null }],
   });
   const before = await redirects();
-  await callDesk(server, 'undo.revert', { batch: batches[0] });
+  await callDesk(server.lectern, 'undo.revert', { batch: batches[0] });
   expect(await redirects()).toBe(before - 1);
   expect(await get(id)).toMatchObject({ changes: [{ isUndone: true }] });
 });
@@ -42,7 +43,7 @@ test('a request is sent again as its user, after it was said what that changes',
   const { replay } = (await get(recorded.id)) as { replay: { body: string; problem: string | null } };
   expect(replay.problem).toBeNull();
   const preview = (method: string, path: string) =>
-    callDesk(server, 'requests.previewReplay', { method, path });
+    callDesk(server.lectern, 'requests.previewReplay', { method, path });
   expect(await preview('GET', REDIRECTS)).toMatchObject({ changes: false });
   expect(await preview('POST', '/api/v3/redirects/')).toMatchObject({ changes: false });
   expect(await preview('POST', REDIRECTS)).toMatchObject({ changes: true });
@@ -53,7 +54,7 @@ test('a request is sent again as its user, after it was said what that changes',
     path: REDIRECTS,
     body: replay.body.replace('/old', '/older'),
   };
-  expect(await callDesk(server, 'requests.replay', edited)).toMatchObject({ status: 201 });
+  expect(await callDesk(server.lectern, 'requests.replay', edited)).toMatchObject({ status: 201 });
   expect(await redirects()).toBe(before + 1);
   const again = await lastLogged(server, 'method:post');
   expect(again).toMatchObject({ user: 'alice', token: null, isChanged: true });
@@ -68,11 +69,11 @@ test('what was masked is not sent again unless it is replaced', async () => {
   const { id, path, method } = await lastLogged(server);
   const { replay } = (await get(id)) as { replay: { body: string; problem: string } };
   expect(replay.problem).toContain('[masked]');
-  await expect(callDesk(server, 'requests.replay', { id, path, method, body: replay.body })).rejects.toThrow(
-    '[masked]',
-  );
+  await expect(
+    callDesk(server.lectern, 'requests.replay', { id, path, method, body: replay.body }),
+  ).rejects.toThrow('[masked]');
   const body = JSON.stringify({ name: 'SWELL', value: 'low' });
-  expect(await callDesk(server, 'requests.replay', { id, path, method, body })).toMatchObject({
+  expect(await callDesk(server.lectern, 'requests.replay', { id, path, method, body })).toMatchObject({
     status: 201,
   });
 });
@@ -92,7 +93,7 @@ test('the list is filtered, stands still at an id, and is counted by client', as
   await server.request('GET', '/api/v3/projects/nothing/', as('curl/8'));
   const rows = await logged(server);
   const page = (input: object) =>
-    callDesk(server, 'requests.page', { filter: '', offset: 0, limit: 100, ...input });
+    callDesk(server.lectern, 'requests.page', { filter: '', offset: 0, limit: 100, ...input });
   expect(await page({ filter: 'status:4xx client:curl' })).toMatchObject({
     count: 1,
     total: 4,
@@ -109,7 +110,7 @@ test('the list is filtered, stands still at an id, and is counted by client', as
     rows: [{ id: rows[1]?.id }, { id: rows[0]?.id }],
   });
   expect(await page({ offset: 3 })).toMatchObject({ count: 4, rows: [{ id: rows[0]?.id }] });
-  expect(await callDesk(server, 'requests.groups', { filter: '' })).toMatchObject([
+  expect(await callDesk(server.lectern, 'requests.groups', { filter: '' })).toMatchObject([
     { client: 'python-requests/2', count: 3, failed: 0 },
     { client: 'curl/8', count: 1, failed: 1 },
   ]);

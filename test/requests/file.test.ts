@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Lectern, openLectern } from '../../src-server/lectern.ts';
+import { startFresh } from '../../src-server/store/backup/recover.ts';
+import { dataFolderPaths } from '../../src-server/store/file/data-folder.ts';
 import { startLectern } from '../support/program/lectern-process.ts';
-import { logged } from './request-log.ts';
+import { openOptions } from '../support/store/store-folder.ts';
+import { logged, OPERATOR } from './request-log.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -60,6 +63,21 @@ test('a log that is damaged inside is set aside with a line, and begins again', 
   });
   expect(setAside()).toHaveLength(1);
   expect(readFileSync(join(folder, setAside()[0] ?? '')).equals(bytes)).toBe(true);
+});
+
+test('another database in the place of this one takes the links to changes along', async () => {
+  await withServer(async (server) => {
+    const { lectern } = server;
+    const { users, tokens } = lectern.services;
+    const { token } = tokens.create(OPERATOR, users.ensure(OPERATOR, 'alice'), 'one');
+    const body = JSON.stringify({ name: 'One', repository: { url: 'https://example.com/one', type: 'git' } });
+    const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
+    await fetch(`${lectern.url}/api/v3/projects/`, { method: 'POST', headers, body });
+    expect((await logged(server, 'changed:yes'))[0]?.batches).toEqual([expect.any(Number)]);
+  });
+  await startFresh(dataFolderPaths(folder), openOptions(null));
+  const [row] = await withServer((server) => logged(server, 'changed:yes'));
+  expect(row).toMatchObject({ isChanged: true, batches: [] });
 });
 
 test('a log of another version is set aside', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiServer } from '../support/api/api-server.ts';
+import { callDesk } from '../support/api/call-desk.ts';
 import { oneRequest } from '../support/store/many-requests.ts';
-import { callDesk, logged, startLogged } from './request-log.ts';
+import { logged, startLogged } from './request-log.ts';
 
 let server: ApiServer;
 beforeEach(async () => {
@@ -32,7 +33,7 @@ async function archive(filter: string, between = async () => {}) {
   const parts: Part[] = [];
   let at: { after: number; until: number } | undefined;
   do {
-    const part = (await callDesk(server, 'requests.har', { filter, ...at })) as Part;
+    const part = (await callDesk(server.lectern, 'requests.har', { filter, ...at })) as Part;
     parts.push(part);
     at = part.next === null ? undefined : { after: part.next, until: part.until };
     await between();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RefusalStep, RequestRow } from '../../src-server/model/requests/request-record.ts';
 import type { ApiServer, RequestOptions } from '../support/api/api-server.ts';
-import { lastLogged, startLogged } from './request-log.ts';
+import { lastLogged, OPERATOR, startLogged } from './request-log.ts';
 
 let server: ApiServer;
 beforeAll(async () => {
@@ -195,6 +195,34 @@ test('a body that was refused before it was read is kept, as the change that ano
   expect(request).toMatchObject({ status: 201, isChanged: true, user: 'alice' });
   expect(request.token).toBe(server.tokens.alice?.slice(-4));
   expect(request.batches).toHaveLength(1);
+});
+
+describe('the caller is known too', () => {
+  const authorization = () => `Token ${server.tokens.alice}`;
+  const caller = () => ({ user: 'alice', token: server.tokens.alice?.slice(-4) });
+  const ask = (path: string, header = authorization()) =>
+    fetch(server.url + path, { headers: { authorization: header } }).catch(() => undefined);
+
+  test('where no route has the path', async () => {
+    await ask('/api/v3/nopath/');
+    expect(await lastLogged(server)).toMatchObject({ status: 404, isUnmatched: true, ...caller() });
+    await ask('/api/v3/nopath/', 'Token wrong');
+    expect(await lastLogged(server)).toMatchObject({ status: 404, user: null, token: null });
+  });
+
+  test.each([
+    [{ answer: { status: 500 } }, 500],
+    [{ connection: 'close' as const }, null],
+  ])('where a fault answers: %j', async (fault, status) => {
+    const { faults } = server.lectern.services;
+    faults.add(OPERATOR, { name: 'Down', match: {}, ...fault });
+    try {
+      await ask(PROJECT);
+      await expect.poll(() => lastLogged(server, 'fault:Down')).toMatchObject({ status, ...caller() });
+    } finally {
+      faults.clear(OPERATOR);
+    }
+  });
 });
 
 test('S20 only the operator reads the log', async () => {

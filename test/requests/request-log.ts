@@ -27,17 +27,3 @@ export async function lastLogged(server: ApiServer, filter = ''): Promise<Reques
   if (!last) throw new Error('Nothing was logged.');
   return server.lectern.services.requests.get(OPERATOR, last.id);
 }
-
-/** Calls a procedure of the desk. @throws Error with the message of a refusal */
-export async function callDesk({ lectern }: ApiServer, procedure: string, input?: unknown): Promise<unknown> {
-  const desk = await lectern.desk();
-  const request = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  };
-  const answer = await desk.fetch(new Request(`http://localhost/desk/${procedure}`, request));
-  const body = (await answer.json()) as { result?: { data: unknown }; error?: { message: string } };
-  if (body.error) throw new Error(body.error.message);
-  return body.result?.data;
-}

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiServer } from '../support/api/api-server.ts';
-import { callDesk, logged, startLogged } from './request-log.ts';
+import { callDesk } from '../support/api/call-desk.ts';
+import { logged, startLogged } from './request-log.ts';
 
 const WEBHOOK_SECRET = 'hook-secret-that-nobody-may-read';
 const VARIABLE = 'value-of-a-variable-7f3a';
@@ -124,7 +125,7 @@ test('S20 no byte of requests.sqlite or its logs is of a secret', async () => {
 });
 
 test('S20 an archive has none either', async () => {
-  const { text, count } = (await callDesk(server, 'requests.har', { filter: '' })) as {
+  const { text, count } = (await callDesk(server.lectern, 'requests.har', { filter: '' })) as {
     text: string;
     count: number;
   };

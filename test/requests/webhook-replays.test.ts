@@ -10,7 +10,8 @@ import {
   WEBHOOK_SEED,
 } from '../api/v2/v2-webhook-fixture.ts';
 import type { ApiServer } from '../support/api/api-server.ts';
-import { callDesk, lastLogged, startLogged } from './request-log.ts';
+import { callDesk } from '../support/api/call-desk.ts';
+import { lastLogged, startLogged } from './request-log.ts';
 
 let server: ApiServer;
 beforeEach(async () => {
@@ -82,9 +83,9 @@ type Detail = { readonly replay: { body: string; problem: string | null; signatu
 /** Sends the last request again as the window would; returns how it was described and answered. */
 async function replay(change = (body: string) => body) {
   const { id, method, path } = await lastLogged(server);
-  const { replay: found } = (await callDesk(server, 'requests.get', { id })) as Detail;
+  const { replay: found } = (await callDesk(server.lectern, 'requests.get', { id })) as Detail;
   const edited = { id, method, path, body: change(found.body) };
-  const { status } = (await callDesk(server, 'requests.replay', edited)) as { status: number };
+  const { status } = (await callDesk(server.lectern, 'requests.replay', edited)) as { status: number };
   return { ...found, status };
 }
 

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFile, newFolder, serve } from '../commands/processes.ts';
+import { newFile, newFolder, serve, serveInTest } from '../commands/processes.ts';
 import { type Received, type RequestHeaders, sendRequest } from '../support/api/http-request.ts';
 import type { JsonObject } from '../support/api/schema-checker.ts';
 import { servedRoutes } from '../support/api/served-routes.ts';
@@ -46,7 +46,7 @@ function bytes(folder: string): { database: string; log: string } {
 
 test('S5 no GET changes a byte of the database: every route, caller, format and error', async () => {
   const folder = newFolder();
-  const first = await serve(['--data', folder, '--seed', newFile(JSON.stringify(SEED))]);
+  const first = await serveInTest(['--data', folder, '--seed', newFile(JSON.stringify(SEED))]);
   // Closing brings the log into the file, so that from here on the file alone is the database.
   await first.stop();
   const closed = bytes(folder);

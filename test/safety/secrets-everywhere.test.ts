@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildIfStale } from '../../src-main/launch/launch-build.ts';
 import { ROOT } from '../architecture/repository.ts';
-import { newFolder, run } from '../commands/processes.ts';
+import { newFolder, run, runDoctor } from '../commands/processes.ts';
 import { sendRequest } from '../support/api/http-request.ts';
 import { filesIn, findSecret, type Haystack } from '../support/find-secret.ts';
 import { startLectern } from '../support/program/lectern-process.ts';
@@ -102,14 +102,9 @@ test.skipIf(process.platform !== 'linux')(
     await lectern.kill();
     // The link itself is printed, for the person to open it.
     found['output of serve'] = lectern.output().stderr.replaceAll(link, '');
-    for (const line of [
-      'doctor --keychain off --port 0',
-      'backup',
-      'user list',
-      'token list alice',
-      'restore newest',
-    ]) {
-      const { stdout, stderr } = await run(folder, ...line.split(' '));
+    for (const line of ['doctor', 'backup', 'user list', 'token list alice', 'restore newest']) {
+      const { stdout, stderr } =
+        line === 'doctor' ? await runDoctor(folder) : await run(folder, ...line.split(' '));
       found[line] = stdout + stderr;
     }
     Object.assign(found, tablesOf(folder));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../src-server/core.ts';
-import { newFile, newFolder, run, runDoctor, serve } from '../commands/processes.ts';
+import { newFile, newFolder, run, runDoctor, serve, serveInTest } from '../commands/processes.ts';
 import { filesIn, findSecret, type Haystack } from '../support/find-secret.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
 
@@ -101,7 +101,7 @@ test('S8 a value is in no answer, log, journal, index, file or backup, with Lect
 
 test('S8 a build still gets every value, exactly as it was given', async () => {
   const folder = newFolder();
-  const lectern = await serve(['--data', folder, '--seed', newFile(SEED)]);
+  const lectern = await serveInTest(['--data', folder, '--seed', newFile(SEED)]);
   for (const [name, value] of Object.entries({ PLAIN, ODD })) {
     expect((await send(lectern.url, 'POST', VARIABLES, JSON.stringify({ name, value }))).status).toBe(201);
   }
@@ -117,7 +117,7 @@ test('S8 a build still gets every value, exactly as it was given', async () => {
 
 test('S8 equal values are sealed differently, and one cannot be opened in the place of another', async () => {
   const folder = newFolder();
-  const lectern = await serve(['--data', folder, '--seed', newFile(SEED)]);
+  const lectern = await serveInTest(['--data', folder, '--seed', newFile(SEED)]);
   for (const name of ['ONE', 'TWO']) {
     const body = JSON.stringify({ name, value: PLAIN });
     expect((await send(lectern.url, 'POST', VARIABLES, body)).status).toBe(201);

@@ -8,6 +8,7 @@ const NAME = 'A project whose name is as long as it may be which is sixty-thr';
 export const longestSeed = {
   user: USER,
   project: SLUG,
+  workspace: long('Workspace-without-any-space-', 40),
   seed: {
     users: [{ username: USER }, { username: OTHER }],
     projects: [

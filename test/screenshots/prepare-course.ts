@@ -1,3 +1,5 @@
+import { FAULT_PRESET_NAMES } from '../../src-server/model/faults/fault-presets.ts';
+
 /** Calls a procedure of the desk, and returns what it answers. */
 export type CallDesk = (procedure: string, input?: unknown) => Promise<unknown>;
 
@@ -22,4 +24,11 @@ export async function prepareCourse(desk: CallDesk): Promise<void> {
 /** Takes the one snapshot that a list of snapshots shows. */
 export async function takeOneSnapshot(desk: CallDesk): Promise<void> {
   await desk('snapshots.take', { name: 'before-the-talk', note: '' });
+}
+
+/** Adds all presets of faults, a snapshot and held time to many projects. */
+export async function prepareMany(desk: CallDesk): Promise<void> {
+  await takeOneSnapshot(desk);
+  for (const preset of FAULT_PRESET_NAMES) await desk('faults.addPreset', { preset });
+  await desk('clock.set', { mode: 'still', now: '2026-11-30T09:30:00Z' });
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
 import { openPage, startSession } from './session.ts';
-import { COURSE_SHOTS, SETTINGS_SHOTS } from './settings-shots.ts';
+import { COURSE_SHOTS, DIALOG_SHOTS, SETTINGS_SHOTS } from './settings-shots.ts';
 import { GLOBAL_SHOTS, projectShots } from './shots.ts';
 import { TRAINING_SHOTS } from './training-shots.ts';
 
@@ -46,6 +46,7 @@ async function take(browser: Browser, scenario: Scenario, only: string): Promise
       ...GLOBAL_SHOTS,
       ...TRAINING_SHOTS,
       ...SETTINGS_SHOTS,
+      ...(scenario.hasSnapshot ? DIALOG_SHOTS : []),
       ...(scenario.workspace === undefined ? [] : COURSE_SHOTS),
       ...(project === undefined ? [] : projectShots(project, buildId, localUser)),
     ].filter(({ name }) => name.startsWith(only));

@@ -4,7 +4,8 @@ import { populate } from '../gui/requests/populate-requests.ts';
 import { longestSeed } from './longest-seed.ts';
 import { addManyRows } from './many-rows.ts';
 import { oneOfEach } from './one-of-each.ts';
-import { type CallDesk, prepareCourse, takeOneSnapshot } from './prepare-course.ts';
+import { type CallDesk, prepareCourse, prepareMany, takeOneSnapshot } from './prepare-course.ts';
+import { prepareLongest } from './prepare-longest.ts';
 
 /** A state of the data in which every screen is looked at. */
 export type Scenario = {
@@ -15,6 +16,8 @@ export type Scenario = {
   readonly fill?: (data: string) => Promise<void>;
   /** Changes what no seed has, once it runs. */
   readonly prepare?: (desk: CallDesk) => Promise<void>;
+  /** Whether `prepare` takes a snapshot. */
+  readonly hasSnapshot?: boolean;
   /** Whether builds run; without it they wait. */
   readonly builds?: boolean;
   /** A workspace to open in place of a data folder. */
@@ -42,7 +45,14 @@ async function prepareTraining(desk: CallDesk): Promise<void> {
 /** No data, one row, ten thousand rows, a talk with 50,000 requests, a course with held time, and the longest names. */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'empty', localUser: 'mira' },
-  { name: 'one', localUser: 'mira', seed: oneOfEach('mira'), project: 'tidewater', prepare: takeOneSnapshot },
+  {
+    name: 'one',
+    localUser: 'mira',
+    seed: oneOfEach('mira'),
+    project: 'tidewater',
+    prepare: takeOneSnapshot,
+    hasSnapshot: true,
+  },
   {
     name: 'many',
     localUser: 'bench',
@@ -51,6 +61,8 @@ export const SCENARIOS: readonly Scenario[] = [
       await fillStore(data, MANY, 10 * MANY);
       await addManyRows(data, 'project-00000', MANY);
     },
+    prepare: prepareMany,
+    hasSnapshot: true,
   },
   {
     name: 'training',
@@ -61,12 +73,21 @@ export const SCENARIOS: readonly Scenario[] = [
     fill: async (data) => populate(data),
     prepare: prepareTraining,
   },
-  { name: 'longest', localUser: longestSeed.user, seed: longestSeed.seed, project: longestSeed.project },
+  {
+    name: 'longest',
+    localUser: longestSeed.user,
+    workspace: longestSeed.workspace,
+    seed: longestSeed.seed,
+    project: longestSeed.project,
+    prepare: prepareLongest,
+    hasSnapshot: true,
+  },
   {
     name: 'course',
     localUser: 'mira',
     workspace: 'Course in the harbour',
     seed: oneOfEach('mira'),
     prepare: prepareCourse,
+    hasSnapshot: true,
   },
 ];

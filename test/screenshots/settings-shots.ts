@@ -40,13 +40,17 @@ function fromMenu(name: string, item: string): Shot {
   };
 }
 
-/** Menus and dialogs of what a trainer prepares; they need a workspace that is not Home, and a snapshot. */
-export const COURSE_SHOTS: readonly Shot[] = [
+/** Dialogs of what a trainer prepares; they need a snapshot. */
+export const DIALOG_SHOTS: readonly Shot[] = [
   opening('snapshot-take', '/settings/snapshots', 'Take snapshot…'),
   opening('snapshot-restore', '/settings/snapshots', /^Restore /),
   opening('snapshot-delete', '/settings/snapshots', /^Delete /),
   opening('kit-load', '/settings/kits', 'Load Every state'),
   opening('kit-save', '/settings/kits', 'Save as kit…'),
+];
+
+/** Menus and dialogs of a workspace that is not Home. */
+export const COURSE_SHOTS: readonly Shot[] = [
   { name: 'workspaces-menu', path: '/projects', prepare: openMenu },
   fromMenu('workspace-new', 'New workspace…'),
   fromMenu('workspaces-manage', 'Manage workspaces…'),

@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { ControlError } from '../../src-server/testing/control-client.ts';
+import { FAULT_PRESET_NAMES } from '../../src-server/model/faults/fault-presets.ts';
+import {
+  ControlError,
+  type Fault,
+  type FaultPreset,
+  type FaultRule,
+} from '../../src-server/testing/control-client.ts';
 import { type StartOptions, startLectern } from '../../src-server/testing/testing.ts';
 import { projectNamed } from '../support/api/control-server.ts';
 
@@ -39,6 +45,30 @@ test('startLectern gives a world that is set, reset and observed', async () => {
   const failed = await lectern.reset('three').catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(ControlError);
   expect(failed).toMatchObject({ status: 404 });
+});
+
+test('its types say what rules of faults and requests are', async () => {
+  const { lectern, api } = await start();
+  const { faults } = lectern;
+  const names = FAULT_PRESET_NAMES satisfies readonly FaultPreset['preset'][];
+  const ofPresets: Fault[] = [];
+  for (const preset of names) {
+    const { results } = await faults.add({ preset });
+    ofPresets.push(...results);
+  }
+  expect(await faults.list()).toEqual(ofPresets);
+  await faults.clear();
+  const rule: FaultRule = { name: 'Busy', perMinute: { user: 1, anonymous: 1 }, answer: { status: 429 } };
+  const added: Fault = await faults.add(rule);
+  const state = { on: true, pinned: false, matched: 0, played: 0 };
+  expect(added).toEqual({ id: added.id, ...rule, match: {}, ...state });
+  const replaced: Fault = await faults.replace(added.id, { ...rule, answer: { status: 503 } });
+  expect(replaced).toMatchObject({ id: added.id, answer: { status: 503 }, ...state });
+  for (let count = 0; count < 3; count += 1) await api('GET', `/api/v3/projects/?limit=${count + 1}`);
+  expect(await faults.list()).toMatchObject([{ matched: 3, played: 2 }]);
+  expect((await lectern.requests({ limit: 1 })).map(({ path }) => path)).toEqual([
+    '/api/v3/projects/?limit=3',
+  ]);
 });
 
 test('a start that fails says why', async () => {

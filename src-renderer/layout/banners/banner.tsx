@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { notifyError } from '../../ui/feedback/notify.tsx';
 import classes from './banners.module.css';
 
 type Props = {
@@ -10,12 +11,13 @@ type Props = {
   readonly text: string;
   /** The screen that shows more. */
   readonly href: string;
-  /** What ends it. */
-  readonly children: ReactNode;
+  /** The button that ends it. */
+  readonly endLabel: string;
+  readonly end: Pick<UseMutationResult<unknown, unknown, void>, 'mutate' | 'isPending'>;
 };
 
 /** Says in one line above every screen what answers differently from usual, with what shows and ends it. */
-export function Banner({ name, label, text, href, children }: Props) {
+export function Banner({ name, label, text, href, endLabel, end }: Props) {
   return (
     <section className={text === '' ? undefined : classes.line} aria-label={label} data-banner={name}>
       {/* Stays in the document: what comes into it is announced. */}
@@ -27,7 +29,14 @@ export function Banner({ name, label, text, href, children }: Props) {
           <Button component={Link} href={href} size="compact-xs" variant="white">
             Show
           </Button>
-          {children}
+          <Button
+            size="compact-xs"
+            variant="white"
+            loading={end.isPending}
+            onClick={() => end.mutate(undefined, { onError: notifyError })}
+          >
+            {endLabel}
+          </Button>
         </>
       )}
     </section>

@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { desk } from '../../api/desk.ts';
 import { type ClockState, describeClock, readClock } from '../../features/clock/clock-state.ts';
-import { notifyError } from '../../ui/feedback/notify.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { followClock } from '../../ui/window-clock.ts';
 import { Banner } from './banner.tsx';
@@ -19,16 +17,9 @@ export function ClockBanner() {
       label="Time of Lectern"
       text={state?.isMoved ? bannerText(state) : ''}
       href="/settings/clock"
-    >
-      <Button
-        size="compact-xs"
-        variant="white"
-        loading={release.isPending}
-        onClick={() => release.mutate(undefined, { onError: notifyError })}
-      >
-        Release
-      </Button>
-    </Banner>
+      endLabel="Release"
+      end={release}
+    />
   );
 }
 

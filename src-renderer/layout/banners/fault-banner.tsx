@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
-import { notifyError } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import { Banner } from './banner.tsx';
 
@@ -15,16 +13,9 @@ export function FaultBanner() {
       label="Faults that are on"
       text={names.length === 0 ? '' : bannerText(names)}
       href="/requests/faults"
-    >
-      <Button
-        size="compact-xs"
-        variant="white"
-        loading={turnOff.isPending}
-        onClick={() => turnOff.mutate(undefined, { onError: notifyError })}
-      >
-        Turn off
-      </Button>
-    </Banner>
+      endLabel="Turn off"
+      end={turnOff}
+    />
   );
 }
 

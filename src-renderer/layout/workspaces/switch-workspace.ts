@@ -12,8 +12,11 @@ const CHECK_INTERVAL_MS = 60;
  * Rejects when the switch is refused, before anything is closed.
  */
 export async function switchWorkspace({ id, name }: Workspace): Promise<void> {
-  const { openings } = await deskClient.workspaces.switch.mutate({ id });
   useOpening.setState({ opening: name });
+  const { openings } = await deskClient.workspaces.switch.mutate({ id }).catch((error: unknown) => {
+    useOpening.setState({ opening: undefined });
+    throw error;
+  });
   const state = await nextState(openings);
   if (state.current?.id === id) return showProjects();
   useOpening.setState({ opening: undefined });

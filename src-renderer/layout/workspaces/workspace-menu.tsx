@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, Popover } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconPlus, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,50 +13,60 @@ import classes from './workspaces.module.css';
 
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
+// Within the sidebar, which is a landmark; fixed, since the sidebar would cut it off.
+const PLACE = {
+  position: 'bottom-start',
+  width: 232,
+  withinPortal: false,
+  floatingStrategy: 'fixed',
+} as const;
+
 /** Shows which workspace is open, above the places; its menu switches to another, makes and manages them. */
 export function WorkspaceMenu() {
   const { data: state } = useQuery(desk.workspaces.state.queryOptions());
   const [dialog, setDialog] = useState<'new' | 'manage'>();
+  const [isOpen, setIsOpen] = useState(false);
   if (!state) return <div className={classes.placeholder} />;
-  const { current, canSwitch, workspaces } = state;
-  const name = current?.name ?? 'Data folder';
+  const { current, label, whyFixed, workspaces, inUse } = state;
+  const button = (
+    <button type="button" className={classes.button} aria-label={`Workspace: ${label}`} title={label}>
+      <WorkspaceDot color={current?.color ?? null} />
+      <span className={classes.name}>{label}</span>
+      <IconChevronDown size={14} stroke={1.75} aria-hidden />
+    </button>
+  );
+  if (whyFixed !== null) {
+    // A menu without items is none.
+    return (
+      <Popover {...PLACE}>
+        <Popover.Target>{button}</Popover.Target>
+        <Popover.Dropdown p={4}>
+          <p className={classes.hint}>{whyFixed}</p>
+        </Popover.Dropdown>
+      </Popover>
+    );
+  }
   return (
     <>
-      {/* Within the sidebar, which is a landmark; fixed, since the sidebar would cut it off. */}
-      <Menu position="bottom-start" width={232} withinPortal={false} floatingStrategy="fixed">
-        <Menu.Target>
-          <button type="button" className={classes.button} aria-label={`Workspace: ${name}`} title={name}>
-            <WorkspaceDot color={current?.color ?? null} />
-            <span className={classes.name}>{name}</span>
-            <IconChevronDown size={14} stroke={1.75} aria-hidden />
-          </button>
-        </Menu.Target>
+      <Menu {...PLACE} opened={isOpen && dialog === undefined} onChange={setIsOpen}>
+        <Menu.Target>{button}</Menu.Target>
         <Menu.Dropdown>
-          {canSwitch ? (
-            <>
-              <Menu.Label>Workspaces</Menu.Label>
-              {workspaces.map((workspace) => (
-                <WorkspaceItem
-                  key={workspace.id}
-                  workspace={workspace}
-                  isOpen={workspace.id === current?.id}
-                />
-              ))}
-              <Menu.Divider />
-              <Menu.Item leftSection={<IconPlus {...ICON} />} onClick={() => setDialog('new')}>
-                New workspace…
-              </Menu.Item>
-              <Menu.Item leftSection={<IconSettings {...ICON} />} onClick={() => setDialog('manage')}>
-                Manage workspaces…
-              </Menu.Item>
-            </>
-          ) : (
-            <p className={classes.hint}>
-              {current
-                ? 'Stop acting as another user to switch.'
-                : 'Lectern was started with a data folder of its own, so there are no workspaces to switch to.'}
-            </p>
-          )}
+          <Menu.Label>Workspaces</Menu.Label>
+          {workspaces.map((workspace) => (
+            <WorkspaceItem
+              key={workspace.id}
+              workspace={workspace}
+              isOpen={workspace.id === current?.id}
+              isInUse={inUse.includes(workspace.id)}
+            />
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconPlus {...ICON} />} onClick={() => setDialog('new')}>
+            New workspace…
+          </Menu.Item>
+          <Menu.Item leftSection={<IconSettings {...ICON} />} onClick={() => setDialog('manage')}>
+            Manage workspaces…
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {dialog === 'new' && (
@@ -74,12 +84,14 @@ export function WorkspaceMenu() {
   );
 }
 
-function WorkspaceItem({ workspace, isOpen }: { readonly workspace: Workspace; readonly isOpen: boolean }) {
+type ItemProps = { readonly workspace: Workspace; readonly isOpen: boolean; readonly isInUse: boolean };
+
+function WorkspaceItem({ workspace, isOpen, isInUse }: ItemProps) {
   return (
     <Menu.Item
       classNames={{ itemLabel: classes.itemLabel }}
       leftSection={<WorkspaceDot color={workspace.color} />}
-      rightSection={isOpen && <IconCheck {...ICON} />}
+      rightSection={isOpen ? <IconCheck {...ICON} /> : isInUse && <span className="meta">In use</span>}
       aria-current={isOpen ? 'true' : undefined}
       onClick={() => {
         if (!isOpen) switchWorkspace(workspace).catch(notifyError);

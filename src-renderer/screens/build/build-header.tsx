@@ -105,7 +105,7 @@ export function BuildActions({ build }: { readonly build: BuildDetail }) {
           loading={actions.isAdvancing}
           onClick={actions.advance}
         >
-          Go on
+          Continue build
         </Button>
       )}
       {isBuildInProgress(displayState) ? (

@@ -16,8 +16,11 @@ export function startedByLabel(by: BuildDetail['startedBy']): string | undefined
 }
 
 /** Names the tool that makes the pages: the one in the configuration, else the project's documentation type. */
-export function builderLabel(build: Pick<BuildDetail, 'config' | 'documentationType' | 'state'>): string {
-  const { config, documentationType, state } = build;
+export function builderLabel(
+  build: Pick<BuildDetail, 'config' | 'documentationType' | 'state'> & Partial<Pick<BuildDetail, 'script'>>,
+): string {
+  const { config, documentationType, state, script } = build;
+  if (!isEnded(state) && script) return `Script ${script}`;
   if (Object.keys(config).length === 0) return isEnded(state) ? 'Unknown' : 'Not known yet';
   if (isObject(config.build) && Array.isArray(config.build.commands)) return 'Custom commands';
   if ('sphinx' in config) return 'Sphinx';
@@ -82,6 +85,14 @@ export function queuePositionText(queuedAhead: number | null, blockingBuild: num
   if (!queuedAhead) return 'Next in the queue. It starts as soon as Lectern is free to build.';
   if (queuedAhead === 1) return 'One build is ahead of it.';
   return `${formatCount(queuedAhead)} builds are ahead of it.`;
+}
+
+/** Says what a build waits for that only a person or a test suite moves on. */
+export function continueText({ script, state }: Pick<BuildDetail, 'script' | 'state'>): string {
+  if (script !== null)
+    return `It is played by the script ${script}, which waits here. “Continue build” moves it on.`;
+  const next = state === 'building' ? 'ends it' : 'takes it to its next state';
+  return `Test suites control this server, so builds run no code. “Continue build” ${next}.`;
 }
 
 /** Formats seconds, with tenths below 20: `2.1 s`, `34 s`, `1:17`. */

@@ -7,7 +7,7 @@ import { NotificationList } from '../../features/notifications/notification-list
 import { TrustPrompt } from '../../features/trust/trust-prompt.tsx';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
-import { cancellationText } from './build-labels.ts';
+import { cancellationText, continueText } from './build-labels.ts';
 import { BuildFailure } from './steps/build-failure.tsx';
 import { useBuildActions } from './use-build-actions.ts';
 
@@ -26,6 +26,12 @@ export function BuildNotices({ build }: { readonly build: BuildDetail }) {
         displayState === 'failed' && <BuildFailure build={build} />
       )}
       <OtherNotifications build={build} />
+      {/* Before the first command it stands in place of the log. */}
+      {build.canAdvance && build.commands.length > 0 && (
+        <p className={classes.removed}>
+          Waiting to be continued. <span className="dim">{continueText(build)}</span>
+        </p>
+      )}
       {logRemoved !== null && (
         <p className={classes.removed}>
           This log was removed on {DATE.format(logRemoved / 1000)} to free space. How long logs are kept is

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
 import { type ClockState, describeClock } from '../../features/clock/clock-state.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { useNow } from '../../ui/window-clock.ts';
@@ -12,8 +13,8 @@ import { SetClock } from './set-clock.tsx';
 
 /** Shows the clock that dates of the API follow, and holds, sets, advances and releases it. */
 export function Clock() {
-  const { data: state } = useQuery(desk.clock.state.queryOptions());
-  if (!state) return null;
+  const { data: state, error } = useQuery(desk.clock.state.queryOptions());
+  if (!state) return error && <NotLoaded what="The clock" error={error} />;
   if (!state.mayMove) {
     return (
       <EmptyState title="Time cannot be moved here">

@@ -4,10 +4,10 @@ import { Link, useLocation } from 'wouter';
 import { deskClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { formatCount, pluralize } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { RowSwitch } from '../../ui/table/row-switch.tsx';
-import { type FaultView, formatEffect, formatTurns } from './fault-view.ts';
+import { type FaultView, formatEffect, formatMatch, formatTurns } from './fault-view.ts';
 import classes from './faults.module.css';
 import type { FaultActions } from './use-fault-actions.ts';
 
@@ -47,6 +47,7 @@ type RowProps = Omit<Props, 'faults'> & { readonly fault: FaultView };
 
 function FaultRow({ fault, actions, edit }: RowProps) {
   const { id, rule, isOn, isPinned, matched, played } = fault;
+  const { method, path, callers } = formatMatch(rule);
   const turns = formatTurns(rule);
   const effect = `${formatEffect(rule)}${turns === '' ? '' : `; ${turns}`}`;
   return (
@@ -63,13 +64,15 @@ function FaultRow({ fault, actions, edit }: RowProps) {
         <Text fw={500} truncate title={rule.name}>
           {rule.name}
         </Text>
-        <p className={`dim ${classes.rule}`}>
-          <Match rule={rule} /> {effect}
+        <p className={`dim ${classes.rule}`} title={`${method}${path}${callers}: ${effect}`}>
+          {method}
+          <span className="mono">{path}</span>
+          {callers}: {effect}
         </p>
       </Table.Td>
       <Table.Td>
         <Link href={requestsOf(fault)} title={`Requests that ${rule.name} was played to`}>
-          {played === 1 ? '1 time' : `${formatCount(played)} times`}
+          {pluralize(played, 'time')}
         </Link>
         <span className={`meta ${classes.matched}`}>of {formatCount(matched)} that match</span>
       </Table.Td>
@@ -89,24 +92,6 @@ function FaultRow({ fault, actions, edit }: RowProps) {
         />
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-/** Says which requests a rule is about: `GET to /api/v3/**, by mira`. */
-function Match({ rule: { match } }: Pick<FaultView, 'rule'>) {
-  const { method, path, user, client } = match;
-  return (
-    <>
-      {method ?? 'Any request'}
-      {path !== undefined && (
-        <>
-          {' to '}
-          <span className="mono">{path}</span>
-        </>
-      )}
-      {user !== undefined && `, by ${user}`}
-      {client !== undefined && `, from ${client}`}:
-    </>
   );
 }
 

@@ -6,6 +6,14 @@ import { formatCount, pluralize } from '../../ui/format.ts';
 export type FaultView = inferRouterOutputs<DeskRouter>['faults']['list'][number];
 type Rule = FaultView['rule'];
 
+/** Says which requests a rule is about, in three parts: `GET to `, `/api/v3/**` and `, by mira`. */
+export function formatMatch({ match: { method: wanted, path, user, client } }: Rule) {
+  const method: string = wanted ?? 'Any request';
+  const by = user === undefined ? '' : `, by ${user}`;
+  const from = client === undefined ? '' : `, from ${client}`;
+  return { method: path === undefined ? method : `${method} to `, path: path ?? '', callers: by + from };
+}
+
 /** Says what a rule does: `answers 503, Retry-After 120 s`. */
 export function formatEffect({ answer, delay, connection }: Rule): string {
   const parts: string[] = [];

@@ -1,5 +1,5 @@
 import type { KitCounts } from '../../../src-server/model/kits/kit.ts';
-import { pluralize } from '../../ui/format.ts';
+import { pluralize, unbroken } from '../../ui/format.ts';
 
 /** Describes what a kit holds: "48 projects, 600 versions, 3 repositories". */
 export function describeCounts(counts: KitCounts): string {
@@ -15,7 +15,5 @@ export function describeCounts(counts: KitCounts): string {
     [lessons, 'lesson', 'lessons'],
   ] as const;
   const present = parts.filter(([count]) => count > 0);
-  return present
-    .map(([count, one, many]) => pluralize(count, one, many).replaceAll(' ', '\u00a0'))
-    .join(', ');
+  return present.map(([count, one, many]) => unbroken(pluralize(count, one, many))).join(', ');
 }

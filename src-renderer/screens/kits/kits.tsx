@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { KitCard } from '../../../src-server/model/kits/kit.ts';
 import { desk, deskClient, problemOf } from '../../api/desk.ts';
+import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { FileInput } from '../../ui/form/file-input.tsx';
 import { type SeedErrorReport, SeedErrors, seedErrorReport } from '../welcome/seed-errors.tsx';
 import { describeCounts } from './kit-counts.ts';
@@ -13,17 +14,18 @@ import { SaveKit } from './save-kit.tsx';
 
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 const CHUNK = 0x8000;
+const UNREADABLE = 'The file could not be read.';
 
 /** Shows the kits that Lectern brings, loads one, and saves the present data as one. */
 export function Kits() {
-  const { data: kits } = useQuery(desk.kits.list.queryOptions());
+  const { data: kits, error } = useQuery(desk.kits.list.queryOptions());
   const [chosen, setChosen] = useState<LoadableKit>();
   const [isSaving, setIsSaving] = useState(false);
   const [errorReport, setErrorReport] = useState<SeedErrorReport>();
   /** The name of what is being read. */
   const [reading, setReading] = useState<string>();
   const fileInput = useRef<HTMLInputElement>(null);
-  if (kits === undefined) return null;
+  if (kits === undefined) return error && <NotLoaded what="The kits" error={error} />;
 
   async function choose(subject: string, source: LoadableKit['source']): Promise<void> {
     if (reading !== undefined) return;
@@ -39,7 +41,9 @@ export function Kits() {
   }
 
   async function openFile(file: File): Promise<void> {
-    await choose(file.name, { zip: toBase64(new Uint8Array(await file.arrayBuffer())) });
+    const bytes = await file.arrayBuffer().catch(() => undefined);
+    if (bytes) await choose(file.name, { zip: toBase64(new Uint8Array(bytes)) });
+    else setErrorReport({ subject: file.name, lines: [{ path: '', message: UNREADABLE }] });
   }
 
   return (

@@ -28,8 +28,8 @@ export function LoadKit({ kit: { source, card }, close }: Props) {
         <b>Adds {describeCounts(card.counts)}</b> to the present data, all of it or nothing.
       </Text>
       <Text mt="sm" c="dimmed">
-        The present data stays as it is. Fault rules of the kit are switched off, and no project runs code
-        until you allow it.
+        The present data stays as it is. Fault rules of the kit are turned off, and no project runs code until
+        you allow it.
       </Text>
     </FormDialog>
   );

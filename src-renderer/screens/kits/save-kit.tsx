@@ -1,11 +1,16 @@
-import { Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, List, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { deskClient } from '../../api/desk.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { truncate } from '../../ui/format.ts';
 import { saveFile } from '../../ui/save-file.ts';
 
-/** Saves the present data as a kit in one file. */
+type Saved = { readonly file: string; readonly notes: readonly string[] };
+
+/** Saves the present data as a kit in one file, and says where that differs from the data. */
 export function SaveKit({ close }: { readonly close: () => void }) {
+  const [saved, setSaved] = useState<Saved>();
   const form = useForm({
     initialValues: { name: '', description: '' },
     mainField: 'name',
@@ -16,8 +21,12 @@ export function SaveKit({ close }: { readonly close: () => void }) {
       return made;
     },
     message: (_, { name }) => `Saved ${fileName(name)}`,
-    onSaved: close,
+    onSaved({ answer: { notes } }, { name }) {
+      if (notes.length > 0) setSaved({ file: fileName(name), notes });
+      else close();
+    },
   });
+  if (saved) return <SavedKit {...saved} close={close} />;
   return (
     <FormDialog title="Save as kit" form={form} close={close} submitLabel="Save kit">
       <Text mb="md" c="dimmed">
@@ -27,6 +36,29 @@ export function SaveKit({ close }: { readonly close: () => void }) {
       <TextInput label="Name" autoComplete="off" data-autofocus {...form.field('name')} />
       <Textarea label="Description" mt="md" autosize minRows={2} maxRows={6} {...form.field('description')} />
     </FormDialog>
+  );
+}
+
+function SavedKit({ file, notes, close }: Saved & { readonly close: () => void }) {
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={`Saved ${truncate(file)}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text mb="sm">The kit differs from your data:</Text>
+      <List style={{ overflowWrap: 'anywhere' }}>
+        {notes.map((note) => (
+          <List.Item key={note}>{note}</List.Item>
+        ))}
+      </List>
+      <Group justify="flex-end" mt="lg">
+        <Button data-autofocus onClick={close}>
+          Done
+        </Button>
+      </Group>
+    </Modal>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -33,7 +33,13 @@ function LessonList({ open, close }: ListProps) {
           Each takes a few minutes. Steps tick themselves when they are done, in this window or in a terminal.
         </p>
         {error && <EmptyState title="Lessons cannot be shown">{problemOf(error).message}</EmptyState>}
-        {!lessons && !error && <Skeleton height={160} />}
+        {!lessons && !error && (
+          <Stack gap={16} mt={20}>
+            {['70%', '82%', '58%', '76%', '64%'].map((width) => (
+              <Skeleton key={width} height={14} width={width} />
+            ))}
+          </Stack>
+        )}
         {lessons && (
           <ul className={classes.list}>
             {lessons.map((lesson) => (

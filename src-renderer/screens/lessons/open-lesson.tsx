@@ -7,6 +7,7 @@ import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/feedback/side-panel.tsx';
+import { pluralize } from '../../ui/format.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { LessonStepItem } from './lesson-step.tsx';
 import classes from './lessons.module.css';
@@ -85,7 +86,7 @@ function StartLesson({ lesson: { id, minutes, adds } }: { readonly lesson: Opene
         Start
       </Button>
       <span className="meta">
-        {minutes} minutes.
+        Takes about {pluralize(minutes, 'minute')}.
         {adds.length > 0 && ` Adds ${adds.length === 1 ? 'the project' : 'the projects'} ${adds.join(', ')}.`}
       </span>
     </div>

@@ -9,7 +9,7 @@ export function FilterHelp({ add }: { readonly add: (word: string) => void }) {
   const [opened, setOpened] = useState(false);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal>
-      <Tooltip label="What a filter understands">
+      <Tooltip label="What a filter understands" disabled={opened}>
         <Popover.Target>
           <ActionIcon
             variant="subtle"

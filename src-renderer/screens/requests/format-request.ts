@@ -14,10 +14,11 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
   hour12: false,
 });
 
-/** Formats how long a request took (microseconds): `0.4 ms`, `12 ms`, `1.20 s`. */
+/** Formats how long a request took (microseconds): `< 0.1 ms`, `0.4 ms`, `12 ms`, `1.20 s`. */
 export function formatLatency(micros: number): string {
   if (micros >= 1_000_000) return `${(micros / 1_000_000).toFixed(2)} s`;
   const milliseconds = micros / 1000;
+  if (micros < 50) return '< 0.1 ms';
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 

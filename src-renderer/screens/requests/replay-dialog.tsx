@@ -5,6 +5,7 @@ import { desk, deskClient } from '../../api/desk.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { truncate } from '../../ui/format.ts';
 import { formatBody } from './format-request.ts';
 import type { OpenRequest } from './request-detail.ts';
 import classes from './requests.module.css';
@@ -48,7 +49,7 @@ export function ReplayDialog({ detail, close, open }: Props) {
   const isSame =
     method === initialValues.method && path === initialValues.path && body === initialValues.body;
   const blocked = isSame ? (replay.problem ?? undefined) : undefined;
-  const caller = request.user === null ? 'without a user' : `as ${request.user}`;
+  const caller = request.user === null ? 'without a user' : `as ${truncate(request.user)}`;
   return (
     <FormDialog
       title={`Send request ${request.id} again`}

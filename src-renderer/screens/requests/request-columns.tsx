@@ -24,7 +24,7 @@ export function requestColumns(isPanelOpen: boolean): readonly Column<RequestRow
     {
       key: 'client',
       header: 'Client',
-      width: 'minmax(90px, 0.8fr)',
+      width: 'minmax(40px, 0.8fr)',
       cell: ({ client }) => (
         <span className="dim truncate" title={client}>
           {client === '' ? '–' : client}
@@ -36,7 +36,7 @@ export function requestColumns(isPanelOpen: boolean): readonly Column<RequestRow
     {
       key: 'at',
       header: 'Time',
-      width: '98px',
+      width: 'minmax(100px, 112px)',
       cell: ({ at }) => (
         <span className="dim" title={formatDateTime(at)}>
           {formatClock(at)}
@@ -52,7 +52,7 @@ export function requestColumns(isPanelOpen: boolean): readonly Column<RequestRow
     {
       key: 'path',
       header: 'Path',
-      width: 'minmax(140px, 2.4fr)',
+      width: 'minmax(90px, 2.4fr)',
       cell: (row) => (
         <span className={classes.path}>
           <span className="mono truncate" title={`${row.host}${row.path}`}>

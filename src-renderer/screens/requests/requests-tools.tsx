@@ -102,7 +102,7 @@ function clearLog(): void {
     body: 'All requests are removed from the log and from its file. What they changed stays.',
     async run() {
       await deskClient.requests.clear.mutate();
-      await queryClient.invalidateQueries({ queryKey: ['requests'] });
+      await queryClient.invalidateQueries(desk.requests.pathFilter());
       notify('Cleared the log of requests');
       return { changed: [] };
     },

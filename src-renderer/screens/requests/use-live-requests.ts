@@ -23,7 +23,7 @@ export function useLiveRequests(filter: string) {
   const client = useQueryClient();
   const [until, setUntil] = useState<number | undefined>(undefined);
   const [resumed, setResumed] = useState(0);
-  const base = ['requests', 'list', filter] as const;
+  const base = [['requests', 'list'], filter] as const;
   const { page, rowAt, onVisibleRange, problem } = useWindowedRows<RequestRow, RequestsPage>({
     listKey: [...base, until ?? 'live'],
     fetchPage: (offset, limit) =>
@@ -41,6 +41,11 @@ export function useLiveRequests(filter: string) {
     void client.invalidateQueries(desk.requests.groups.pathFilter());
   }, REFRESH_INTERVAL_MS);
   useEffect(() => onRequests(refresh), [refresh]);
+  // What is kept of a list was not followed while another screen or filter was shown.
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: [['requests', 'list'], filter, 'live'] });
+    void client.invalidateQueries(desk.requests.groups.pathFilter());
+  }, [client, filter]);
 
   /** Follows the log again; what the top showed before it was left is out of date. */
   function follow(): void {

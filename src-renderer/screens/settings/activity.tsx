@@ -7,6 +7,7 @@ import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { desk } from '../../api/desk.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { undo } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -25,8 +26,8 @@ const SOURCE_LABELS: Readonly<Record<string, string>> = {
 
 /** Lists who changed what, and how. */
 export function Activity() {
-  const { data: entries } = useQuery(desk.settings.activity.queryOptions());
-  if (entries === undefined) return null;
+  const { data: entries, error } = useQuery(desk.settings.activity.queryOptions());
+  if (entries === undefined) return error && <NotLoaded what="The activity" error={error} />;
   if (entries.length === 0) {
     return <EmptyState title="No activity yet">Every change is listed here, with who made it.</EmptyState>;
   }

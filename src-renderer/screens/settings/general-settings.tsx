@@ -1,5 +1,6 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { DEFAULT_PORT } from '../../../src-server/model/settings/settings.ts';
+import { ControlSettings } from './control-settings.tsx';
 import { DialectSetting } from './fields/dialect-setting.tsx';
 import { NumberSetting } from './fields/number-setting.tsx';
 import { Setting, SettingGroup, type SettingsState } from './fields/setting.tsx';
@@ -24,6 +25,7 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
         <DialectSetting state={state} />
         <ToggleSetting settingKey="closeKeepsServer" state={state} hint={appHint} />
       </SettingGroup>
+      <ControlSettings />
       <SettingGroup title="Requests">
         <ToggleSetting settingKey="logRequests" state={state} />
         <NumberSetting settingKey="keepRequests" state={state} />

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk, deskClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
@@ -19,9 +20,9 @@ const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** Lists removed items, which can be restored. */
 export function Trash() {
-  const { data: trash } = useQuery(desk.settings.trash.queryOptions());
+  const { data: trash, error } = useQuery(desk.settings.trash.queryOptions());
   const restore = useMutation(desk.settings.restoreTrash.mutationOptions());
-  if (trash === undefined) return null;
+  if (trash === undefined) return error && <NotLoaded what="The trash" error={error} />;
   if (trash.length === 0) {
     return (
       <EmptyState title="The trash is empty">

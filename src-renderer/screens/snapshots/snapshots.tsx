@@ -7,9 +7,11 @@ import { desk, deskClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
-import { formatBytes, pluralize, truncate } from '../../ui/format.ts';
+import { formatBytes, pluralize, truncate, unbroken } from '../../ui/format.ts';
 import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
+import { useNarrow } from '../../ui/window-zoom.ts';
 import classes from './snapshots.module.css';
 import { TakeSnapshot } from './take-snapshot.tsx';
 
@@ -21,9 +23,9 @@ const KIND_LABELS: Readonly<Record<Exclude<SnapshotKind, 'manual'>, string>> = {
 
 /** Lists states of all data that can be brought back. */
 export function Snapshots() {
-  const { data: snapshots } = useQuery(desk.snapshots.list.queryOptions());
+  const { data: snapshots, error } = useQuery(desk.snapshots.list.queryOptions());
   const [isTaking, setIsTaking] = useState(false);
-  if (snapshots === undefined) return null;
+  if (snapshots === undefined) return error && <NotLoaded what="The snapshots" error={error} />;
   return (
     <>
       <Group gap="sm" mih={28} mb="md">
@@ -73,6 +75,8 @@ function SnapshotTable({ snapshots }: { readonly snapshots: readonly Snapshot[] 
 
 function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
   const { name, note, kind, takenAt, counts, bytes } = snapshot;
+  const isNarrow = useNarrow();
+  const holds = `${unbroken(pluralize(counts.projects, 'project'))}, ${unbroken(pluralize(counts.builds, 'build'))}`;
   return (
     <Table.Tr>
       <Table.Td>
@@ -87,13 +91,12 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
             {note}
           </Text>
         )}
+        {isNarrow && <span className="meta">{holds}</span>}
       </Table.Td>
       <Table.Td className="dim">
         <ComputerTimeAgo at={takenAt} />
       </Table.Td>
-      <Table.Td className="dim wide-only">
-        {pluralize(counts.projects, 'project')}, {pluralize(counts.builds, 'build')}
-      </Table.Td>
+      <Table.Td className="dim wide-only">{holds}</Table.Td>
       <Table.Td className="dim" ta="right">
         {formatBytes(bytes)}
       </Table.Td>
@@ -116,7 +119,7 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
             disabled={kind === 'start'}
             onClick={() => confirmDelete(snapshot)}
           >
-            Delete
+            Delete…
           </Button>
         </Group>
       </Table.Td>

@@ -125,6 +125,7 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
               selectAll: {
                 state: selection.state,
                 label: isFiltered(address) ? 'Select all matching' : 'Select all',
+                isDisabled: !versionList,
                 toggle: selection.toggleAll,
               },
             }}

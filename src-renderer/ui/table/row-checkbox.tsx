@@ -6,11 +6,13 @@ type Props = {
   readonly state: 'none' | 'some' | 'all';
   /** Whether Tab stops here. */
   readonly isTabStop: boolean;
+  /** Whether there is nothing to select yet. */
+  readonly isDisabled?: boolean | undefined;
   readonly toggle: (range: boolean) => void;
 };
 
 /** Selects a row or all rows: a bare input, since a long list has many. */
-export function RowCheckbox({ label, state, isTabStop, toggle }: Props) {
+export function RowCheckbox({ label, state, isTabStop, isDisabled, toggle }: Props) {
   const setIndeterminate: RefCallback<HTMLInputElement> = (input) => {
     if (input) input.indeterminate = state === 'some';
   };
@@ -22,6 +24,7 @@ export function RowCheckbox({ label, state, isTabStop, toggle }: Props) {
       aria-label={label}
       checked={state === 'all'}
       tabIndex={isTabStop ? 0 : -1}
+      disabled={isDisabled}
       onChange={() => {
         // The click handler knows whether Shift is held.
       }}

@@ -33,7 +33,7 @@ export function TableHeader<Row>({ columns, sorting, selectAll, isReorderable }:
         // biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx
         // biome-ignore lint/a11y/useFocusableInteractive: the checkbox inside takes the keyboard
         <div role="columnheader" className={classes.checkboxCell}>
-          <RowCheckbox label={selectAll.label} state={selectAll.state} isTabStop toggle={selectAll.toggle} />
+          <RowCheckbox {...selectAll} isTabStop />
         </div>
       )}
       {columns.map(({ key, header, align, sort }) => {

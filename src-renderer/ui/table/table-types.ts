@@ -28,6 +28,8 @@ export type Selection<Key> = {
   readonly selectAll?: {
     readonly state: 'none' | 'some' | 'all';
     readonly label: string;
+    /** Whether the rows still load. */
+    readonly isDisabled?: boolean | undefined;
     readonly toggle: () => void;
   };
 };

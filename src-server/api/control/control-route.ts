@@ -27,6 +27,8 @@ export type ControlRoute = {
   readonly body?: z.ZodType;
   /** Default: 1 MB. */
   readonly maxBytes?: number;
+  /** What is wrong with a request without a body; default: its body is `{}`. */
+  readonly emptyBody?: string;
   /** Default: 200, or 204 for a DELETE. */
   readonly status?: number;
   readonly run: (request: ControlRequest<unknown>) => unknown;

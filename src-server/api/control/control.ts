@@ -50,7 +50,7 @@ export function createControl(options: ControlOptions, routes = controlRoutes): 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     requireKey(request);
     const { route, params } = find(routes, request.method ?? '', path);
-    const body = route.body && checkBody(route.body, await readJson(request, route.maxBytes));
+    const body = route.body && checkBody(route.body, await readJson(request, route));
     const aborted = new AbortController();
     response.once('close', () => aborted.abort());
     const work = async () =>
@@ -138,13 +138,19 @@ function decode(part: string): string | undefined {
   }
 }
 
-/** Reads a body of JSON; an empty one is `{}`. @throws UnsupportedMediaType @throws Malformed @throws PayloadTooLarge */
-async function readJson(request: IncomingMessage, maxBytes?: number): Promise<unknown> {
+/** Reads a body of JSON; an empty one is `{}` unless the route needs one. @throws UnsupportedMediaType @throws Malformed @throws PayloadTooLarge */
+async function readJson(
+  request: IncomingMessage,
+  { maxBytes, emptyBody }: Pick<ControlRoute, 'maxBytes' | 'emptyBody'>,
+): Promise<unknown> {
   const { bytes } = await readMessage(request, maxBytes);
-  if (bytes.length === 0) return {};
+  if (bytes.length === 0) {
+    if (emptyBody !== undefined) throw new Malformed(emptyBody);
+    return {};
+  }
   const contentType = request.headers['content-type'] ?? '';
   if (contentType.split(';')[0]?.trim().toLowerCase() !== 'application/json')
-    throw new UnsupportedMediaType(contentType);
+    throw new UnsupportedMediaType(contentType, 'Send the header “Content-Type: application/json”.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

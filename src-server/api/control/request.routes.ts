@@ -25,13 +25,14 @@ export const requestRoutes: readonly ControlRoute[] = [
     path: 'requests/',
     async run({ services, actor, query, signal }) {
       checkNames(query);
-      const wait = wholeNumber(query, 'wait', 0, 0, MAX_WAIT_MS);
+      const wait = wholeNumber(query, 'wait', 0, MAX_WAIT_MS) ?? 0;
       const search = {
         filter: filterOf(query),
-        since: wholeNumber(query, 'since', 0, 0, Number.MAX_SAFE_INTEGER),
-        limit: wholeNumber(query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
+        // Without it, the newest are wanted.
+        since: wholeNumber(query, 'since', 0, Number.MAX_SAFE_INTEGER),
+        limit: wholeNumber(query, 'limit', 1, MAX_LIMIT) ?? DEFAULT_LIMIT,
       };
-      const count = wholeNumber(query, 'count', 1, 1, MAX_LIMIT);
+      const count = wholeNumber(query, 'count', 1, MAX_LIMIT) ?? 1;
       const rows =
         wait > 0
           ? await services.requests.waitFor(actor, search, { count, milliseconds: wait, signal })
@@ -50,23 +51,17 @@ export const requestRoutes: readonly ControlRoute[] = [
 function checkNames(query: URLSearchParams): void {
   for (const name of query.keys()) {
     if (!PARAMETERS.has(name))
-      throw new Invalid({ [name]: [`There is no such parameter: ${[...PARAMETERS].join(', ')}.`] });
+      throw new Invalid({ [name]: [`There is no such parameter. Use ${[...PARAMETERS].join(', ')}.`] });
   }
 }
 
-/** @throws Invalid */
-function wholeNumber(
-  query: URLSearchParams,
-  name: string,
-  ifAbsent: number,
-  min: number,
-  max: number,
-): number {
+/** Returns a whole number of the query; undefined when it is not there. @throws Invalid */
+function wholeNumber(query: URLSearchParams, name: string, min: number, max: number): number | undefined {
   const text = lastNonEmptyValue(query, name);
-  if (text === undefined) return ifAbsent;
+  if (text === undefined) return undefined;
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max))
-    throw new Invalid({ [name]: [`A whole number from ${min} to ${max}.`] });
+    throw new Invalid({ [name]: [`Give a whole number from ${min} to ${max}.`] });
   return value;
 }
 
@@ -78,7 +73,7 @@ function filterOf(query: URLSearchParams): RequestFilter {
     // A path may hold what a filter would take for more words.
     if (name === 'path') return [{ kind: 'path', text: value, isNegated: false }];
     const { terms, problems } = parseRequestFilter(`${name}:${value.replaceAll(/\s/g, '')}`);
-    if (problems[0] !== undefined) throw new Invalid({ [name]: [problems[0]] });
+    if (problems[0]) throw new Invalid({ [name]: [`Give ${problems[0].expected}.`] });
     return terms;
   });
 }

@@ -12,6 +12,7 @@ export const seedRoutes: readonly ControlRoute[] = [
     // `parseSeed` names each fault by its place in the file.
     body: z.unknown(),
     maxBytes: MAX_SEED_BYTES,
+    emptyBody: 'Send the seed file as the body, as JSON.',
     status: 201,
     run: ({ services, actor, body }) => services.seeds.load(actor, parseSeed(body)),
   }),

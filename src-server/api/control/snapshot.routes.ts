@@ -3,7 +3,12 @@ import { formatTimestamp } from '../../model/base/timestamp.ts';
 import { NewSnapshot, type Snapshot, START_SNAPSHOT } from '../../model/snapshots/snapshot.ts';
 import { type ControlRequest, type ControlRoute, controlRoute } from './control-route.ts';
 
-const Reset = z.strictObject({ snapshot: z.string({ error: 'This is the name of a snapshot.' }).optional() });
+const Reset = z.strictObject({
+  snapshot: z
+    .string({ error: 'This is the name of a snapshot.' })
+    .min(1, 'Name a snapshot, or leave this out for the state at the start.')
+    .optional(),
+});
 
 /** Resets, and everything about snapshots. */
 export const snapshotRoutes: readonly ControlRoute[] = [

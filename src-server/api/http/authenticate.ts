@@ -58,6 +58,11 @@ export function createAuthenticator(services: Pick<Services, 'tokens' | 'replays
 /** Identifies the caller by an Authorization header. @throws NotAuthenticated */
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
+/** Tells whether a header is of the scheme Token. */
+export function isTokenHeader(authorization: string | undefined): boolean {
+  return /^\s*token\s/i.test(authorization ?? '');
+}
+
 /** Gives the token of a header of the scheme Token; undefined for another. @throws NotAuthenticated (behaviour.md 1) */
 function tokenIn(authorization: string): string | undefined {
   // trim() would take the last byte of some characters for a space.

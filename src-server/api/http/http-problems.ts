@@ -27,8 +27,9 @@ export class NotAcceptable extends HttpProblem {
 export class UnsupportedMediaType extends HttpProblem {
   override readonly name = 'UnsupportedMediaType';
   readonly status = 415;
-  constructor(contentType: string) {
-    super(`Unsupported media type "${contentType}" in request.`);
+  /** `remedy` is a sentence, where one helps. */
+  constructor(contentType: string, remedy = '') {
+    super(`Unsupported media type "${contentType}" in request. ${remedy}`.trim());
   }
 }
 

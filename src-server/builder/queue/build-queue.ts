@@ -66,10 +66,10 @@ export function startBuildQueue(options: BuildJobOptions) {
 
   function startWaiting(): void {
     // Where builds are played, each waits to be advanced.
-    if (!services.playedBuilds.played) services.buildRuns.endSuperseded(runner);
+    if (!services.playedBuilds.played()) services.buildRuns.endSuperseded(runner);
     const limit = services.settings.get(runner, 'buildsAtOnce') ?? defaultBuildsAtOnce();
     while (running.size < limit) {
-      const build = services.buildRuns.dequeue(runner, { isScriptedOnly: services.playedBuilds.played });
+      const build = services.buildRuns.dequeue(runner, { isScriptedOnly: services.playedBuilds.played() });
       if (!build) return;
       lastFailure = '';
       start(build);

@@ -112,7 +112,7 @@ async function playAndPlace(
   mkdirSync(stage, { recursive: true, mode: 0o700 });
   const { stage: staged, ...result } = await playScript(script, {
     stage,
-    speed: services.settings.get(runner, 'scriptSpeed') ?? (services.playedBuilds.played ? 0 : 1),
+    speed: services.settings.get(runner, 'scriptSpeed') ?? (services.playedBuilds.played() ? 0 : 1),
     signal,
     ...reports(services, id),
     untilAdvanced: () => services.playedBuilds.untilAdvanced(runner, id, signal),

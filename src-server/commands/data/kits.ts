@@ -5,6 +5,8 @@ import { Invalid, Problem } from '../../model/base/problems.ts';
 import { formatPlace, type KitFinding } from '../../model/kits/kit.ts';
 import { isBuiltInKit } from '../../services/kits/built-in-kits.ts';
 import type { KitReport, KitSource, Kits } from '../../services/kits/kits.ts';
+import { packKit } from '../../services/kits/pack-kit.ts';
+import { makeFolders } from '../../store/file/make-folders.ts';
 import { KitRefused } from '../failures.ts';
 import { resolvePathArg } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
@@ -13,7 +15,7 @@ import { type CoreOptions, operator, withCore } from '../with-core.ts';
 
 /** `kit list`: the built-in kits. */
 export async function listKits(terminal: Terminal): Promise<number> {
-  const cards = await inMemory(terminal, async (kits) => kits.list());
+  const cards = await inMemory(terminal, (kits) => kits.list());
   terminal.answer(
     { kits: cards },
     formatColumns(
@@ -36,15 +38,20 @@ export async function checkKit(path: string, terminal: Terminal): Promise<number
   });
 }
 
-/** `kit make DIR`: writes the present data as a kit into a new folder. */
-export async function makeKitFolder(options: CoreOptions, path: string, terminal: Terminal): Promise<number> {
-  const folder = resolvePathArg(path);
-  if (existsSync(folder)) throw new Problem(`${folder} is there already. Name a new folder.`);
+/** `kit make PATH`: writes the present data as a kit into a new folder, or into a zip where the path ends with .zip. */
+export async function makeKit(options: CoreOptions, path: string, terminal: Terminal): Promise<number> {
+  const place = resolvePathArg(path);
+  const isZip = place.endsWith('.zip');
+  if (existsSync(place))
+    throw new Problem(`${place} is there already. Name a new ${isZip ? 'file' : 'folder'}.`);
   return withCore(options, terminal, 'existing', async ({ services }) => {
-    const { files, notes } = await services.kits.make(operator, { name: basename(folder), description: '' });
-    writeNewFolder(folder, files);
-    terminal.answer({ kit: folder, files: files.size, notes }, [
-      `Wrote ${files.size} ${files.size === 1 ? 'file' : 'files'} to ${folder}.`,
+    const name = basename(place).replace(/(\.lectern-kit)?\.zip$/, '');
+    const { files, notes } = await services.kits.make(operator, { name, description: '' });
+    makeFolders(dirname(place));
+    if (isZip) writeFileSync(place, await packKit(files), { flag: 'wx' });
+    else writeNewFolder(place, files);
+    terminal.answer({ kit: place, files: files.size, notes }, [
+      `Wrote ${files.size} ${files.size === 1 ? 'file' : 'files'} to ${place}.`,
       ...notes,
     ]);
     return 0;
@@ -55,6 +62,7 @@ export async function makeKitFolder(options: CoreOptions, path: string, terminal
 function writeNewFolder(folder: string, files: ReadonlyMap<string, Uint8Array>): void {
   const partial = `${folder}.${process.pid}.partial`;
   try {
+    mkdirSync(partial);
     for (const [path, bytes] of files) {
       mkdirSync(dirname(join(partial, path)), { recursive: true });
       writeFileSync(join(partial, path), bytes);
@@ -80,12 +88,16 @@ export async function loadKit(
   try {
     return await kits.load(operator, source);
   } catch (error) {
-    if (!(error instanceof Invalid)) throw error;
-    const entries = Object.entries(error.errors).flatMap(([path, messages]) =>
-      Array.isArray(messages) ? messages.map((message) => ({ path, message })) : [],
-    );
-    throw new KitRefused(nameOf(source), entries, verdict);
+    throw error instanceof Invalid ? kitRefused(source, error, verdict) : error;
   }
+}
+
+/** Returns the refusal of a kit by its name and the places of its faults. */
+export function kitRefused(source: KitSource, { errors }: Invalid, verdict: string): KitRefused {
+  const entries = Object.entries(errors).flatMap(([path, messages]) =>
+    Array.isArray(messages) ? messages.map((message) => ({ path, message })) : [],
+  );
+  return new KitRefused(nameOf(source), entries, verdict);
 }
 
 function nameOf(source: KitSource): string {

@@ -20,7 +20,7 @@ export const SEED_COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'kit check',
-    summary: 'Check every file of a kit, and name the place of each fault.',
+    summary: 'Check every file of a kit, and name the place of each problem.',
     details: [
       'KIT is a folder, a .lectern-kit.zip or the name of a built-in kit. docs/kits.md describes kits.',
     ],
@@ -30,10 +30,10 @@ export const SEED_COMMANDS: readonly Command[] = [
   }),
   command({
     name: 'kit make',
-    summary: 'Write the present data as a kit, without secrets, into a new folder.',
-    positionals: [{ name: 'DIR' }],
+    summary: 'Write the present data as a kit, without secrets, into a new folder or .zip.',
+    positionals: [{ name: 'PATH' }],
     options: VAULT_OPTIONS,
     run: async (options, [path = ''], terminal) =>
-      (await import('./kits.ts')).makeKitFolder(options, path, terminal),
+      (await import('./kits.ts')).makeKit(options, path, terminal),
   }),
 ];

@@ -94,7 +94,7 @@ export const SERVE_COMMAND: Command = command({
     'no-builds': { kind: 'flag', help: 'Do not run builds or read repositories.' },
     control: {
       kind: 'flag',
-      help: 'Open the door for test suites: reset, snapshots, clock. Needs --memory, --workspace, or --data that is not the folder of the desktop app.',
+      help: 'Accept control requests of test suites: reset, snapshots, clock. Needs --memory, --workspace, or --data that is not the folder of the desktop app.',
     },
     gui: { kind: 'flag', help: 'Serve the window to a browser too; prints a one-time link.' },
     'end-with-stdin': {

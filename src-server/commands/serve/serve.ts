@@ -1,9 +1,9 @@
 import { VERSION } from '../../core.ts';
+import { prepareControl } from '../../host/runtime/control-door.ts';
 import { controlProblem } from '../../host/runtime/control-host.ts';
 import type { Switchable } from '../../host/workspaces/open-switchable.ts';
 import { type Lectern, openLectern } from '../../lectern.ts';
 import { DIALECTS, type Dialect } from '../../model/base/dialect.ts';
-import { systemClock } from '../../model/base/timestamp.ts';
 import type { LecternOptions } from '../../options.ts';
 import { UsageError } from '../command-line.ts';
 import { kitSource, loadKit } from '../data/kits.ts';
@@ -92,7 +92,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     const tokens = issueTokens(lectern, options.user, terminal);
     const docs = docsLinks(lectern, options['docs-link'], terminal);
     const link = gui === undefined ? undefined : await oneTimeLink(lectern);
-    if (lectern.control) await prepareControl(lectern);
+    if (lectern.control) await prepareControl(lectern, lectern.control);
     printStartup(lectern, { tokens, loaded, link, docs }, options.quiet, terminal);
     warnOfOpenDocs(lectern, options.host, terminal);
     printNewLink = () => {
@@ -143,16 +143,6 @@ async function openWithWorkspaces(
   const { openSwitchable } = await import('../../host/workspaces/open-switchable.ts');
   const { machineWorkspaces } = await import('../../host/workspaces/machine-workspaces.ts');
   return openSwitchable(lecternOptions, machineWorkspaces({ keychain, log: terminal.log }));
-}
-
-/** Backs up a data folder once, and keeps the state that a reset brings back. */
-async function prepareControl({ folder, database, control }: Lectern): Promise<void> {
-  if (folder) {
-    const { createBackup, rotateBackups } = await import('../../store/backup/backup.ts');
-    await createBackup(database, folder, 'before-reset', systemClock);
-    await rotateBackups(folder);
-  }
-  await control?.takeStart();
 }
 
 function issueTokens(

@@ -45,6 +45,14 @@ export const WORKSPACE_COMMANDS: readonly Command[] = [
       (await import('./workspaces.ts')).copyWorkspace(options, names, terminal),
   }),
   command({
+    name: 'workspace rename',
+    summary: 'Give a workspace another name, even while it is open. Its folder stays where it is.',
+    positionals: [{ name: 'FROM' }, { name: 'NAME' }],
+    options: { keychain: KEYCHAIN, json: JSON_OUTPUT },
+    run: async (options, names, terminal) =>
+      (await import('./workspaces.ts')).renameWorkspace(options, names, terminal),
+  }),
+  command({
     name: 'workspace remove',
     summary: 'Delete a workspace with everything in it, after its name was typed. Home is never removed.',
     positionals: [{ name: 'NAME' }],

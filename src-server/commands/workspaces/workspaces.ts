@@ -2,9 +2,10 @@ import { machineWorkspaces } from '../../host/workspaces/machine-workspaces.ts';
 import { parseBody } from '../../model/base/fields.ts';
 import { Conflict, Invalid, Problem } from '../../model/base/problems.ts';
 import { NewWorkspace, type Workspace } from '../../model/workspaces/workspace.ts';
+import type { KitSource } from '../../services/kits/kits.ts';
 import { FolderInUse } from '../../store/file/database-problems.ts';
 import { PROGRAM, UsageError } from '../command-line.ts';
-import { kitSource } from '../data/kits.ts';
+import { kitRefused, kitSource } from '../data/kits.ts';
 import { formatColumns, type Terminal } from '../terminal.ts';
 import { operator } from '../with-core.ts';
 import { requireWorkspace } from './open-workspaces.ts';
@@ -48,7 +49,7 @@ export async function createWorkspace(
   const workspaces = machineWorkspaces({ keychain, log: terminal.log });
   const wanted = newWorkspace(name, color);
   const source = kit === undefined ? undefined : kitSource(kit);
-  const made = await withPlainRefusal(workspaces.create(operator, wanted, source));
+  const made = await withPlainRefusal(workspaces.create(operator, wanted, source), source);
   terminal.answer(toJson(made), [`Created the workspace “${made.name}” in ${made.folder}.`, startHint(made)]);
   return 0;
 }
@@ -66,6 +67,22 @@ export async function copyWorkspace(
     `Copied “${source.name}” to the workspace “${made.name}” in ${made.folder}.`,
     startHint(made),
   ]);
+  return 0;
+}
+
+/** `workspace rename FROM NAME`. @throws NotFound @throws UsageError for a name that is refused @throws Conflict for Home */
+export async function renameWorkspace(
+  { keychain }: { readonly keychain: Keychain },
+  [from = '', name = '']: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  const workspaces = machineWorkspaces({ keychain, log: terminal.log });
+  const workspace = requireWorkspace(workspaces, from);
+  const wanted = newWorkspace(name, undefined);
+  const renamed = await withPlainRefusal(
+    (async () => workspaces.update(operator, workspace, { name: wanted.name }))(),
+  );
+  terminal.answer(toJson(renamed), [`Renamed the workspace “${workspace.name}” to “${renamed.name}”.`]);
   return 0;
 }
 
@@ -108,12 +125,15 @@ function newWorkspace(name: string, color: string | undefined): NewWorkspace {
   }
 }
 
-/** Says that a name is taken without the name of the field. */
-async function withPlainRefusal<T>(work: Promise<T>): Promise<T> {
+/** Says that a name is taken without the name of the field, and which kit was refused. */
+async function withPlainRefusal<T>(work: Promise<T>, kit?: KitSource): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof Invalid ? new Conflict(plainText(error)) : error;
+    if (!(error instanceof Invalid)) throw error;
+    if (kit && !('name' in error.errors))
+      throw kitRefused(kit, error, 'was refused; no workspace was created');
+    throw new Conflict(plainText(error));
   }
 }
 

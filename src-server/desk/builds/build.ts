@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scriptName } from '../../model/builds/build-script.ts';
 import { mayBuild, NOT_TRUSTED } from '../../model/builds/build-trust.ts';
 import {
   documentationUrl,
@@ -41,6 +42,8 @@ export const buildRouter = router({
       pagesBuild: version.pagesBuild,
       /** Whether it failed because its code may not run here, which still holds (safety S12). */
       needsTrust: build.error.startsWith(NOT_TRUSTED) && !environment.builds.trustAll && !mayBuild(record),
+      /** The script that plays the builds of its project; null where none does. */
+      script: scriptName(record.builder) ?? null,
       /** Whether its script waits, or nothing moves it on but a person. */
       canAdvance: services.playedBuilds.canAdvance(build),
     };

@@ -10,7 +10,11 @@ import {
   replayHeaders,
   replayProblem,
 } from '../../model/requests/replay.ts';
-import { parseRequestFilter } from '../../model/requests/request-filter.ts';
+import {
+  describeFilterProblem,
+  describeUnknownWord,
+  parseRequestFilter,
+} from '../../model/requests/request-filter.ts';
 import { type DeskContext, procedure, router } from '../procedure.ts';
 
 const MAX_ROWS = 200;
@@ -43,9 +47,10 @@ const Edited = ById.extend({
 export const requestsRouter = router({
   /** Returns some rows of the list, newest first, and what in the filter makes no sense. */
   page: procedure.input(Page).query(async ({ ctx: { services, actor }, input: { filter, ...rest } }) => {
-    const { terms, problems } = parseRequestFilter(filter);
+    const { terms, problems, unknown } = parseRequestFilter(filter);
     const page = await services.requests.page(actor, { ...rest, filter: terms });
-    return { ...page, problems, isOn: services.requests.isOn() };
+    const texts = [...problems.map(describeFilterProblem), ...unknown.map(describeUnknownWord)];
+    return { ...page, problems: texts, isOn: services.requests.isOn() };
   }),
 
   /** Counts requests by client. */

@@ -21,6 +21,26 @@ export const settingsRouter = router({
     .input(z.record(z.string(), z.unknown()))
     .mutation(change(({ ctx: { services, actor }, input }) => services.settings.set(actor, input))),
 
+  /** Returns whether test suites may control this server, and with what; its key only for the person at this machine. */
+  control: procedure.query(({ ctx: { services, environment, actor } }) => {
+    services.access.requireOperator(actor);
+    const { problem, isFixed, opened } = environment.control;
+    const control = opened();
+    return { problem: problem ?? null, isFixed, open: control && { url: control.url, key: control.key } };
+  }),
+  /** Lets test suites control this server until it is turned off or the server ends. */
+  setControl: procedure
+    .input(z.object({ on: z.boolean() }))
+    .mutation(async ({ ctx: { services, environment, actor }, input: { on } }) => {
+      services.access.requireOperator(actor);
+      const { isFixed, open, close } = environment.control;
+      if (isFixed)
+        throw new Conflict('Lectern was started with --control. Start it without to turn control off.');
+      if (on) await open();
+      else close();
+      return { changed: [] };
+    }),
+
   /** Finds the programs that builds run, and asks each for its version. */
   programs: procedure.query(async ({ ctx: { services, environment, actor } }) => {
     services.access.requireOperator(actor);

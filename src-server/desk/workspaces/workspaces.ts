@@ -20,14 +20,24 @@ const Updated = ById.extend({ name: z.string(), color: z.string() });
 export const workspacesRouter = router({
   /** Returns the workspaces, which one is open, and how the last switch ended. */
   state: procedure.query(({ ctx: { environment, actor } }) => {
-    const { workspaces } = environment;
-    if (!workspaces) return { canSwitch: false, current: null, workspaces: [], openings: 0, failure: null };
+    const { workspaces, fixedWorkspace } = environment;
+    if (!workspaces) {
+      const { current, label, reason } = fixedWorkspace;
+      return { current, label, whyFixed: reason, workspaces: [], inUse: [], openings: 0, failure: null };
+    }
     const { current, openings, failure } = workspaces.state();
     const isOperator = actor.kind !== 'user';
+    const listed = isOperator ? workspaces.registry.list(actor) : [];
     return {
-      canSwitch: isOperator,
       current: current ?? null,
-      workspaces: isOperator ? workspaces.registry.list(actor) : [],
+      label: current?.name ?? 'Data folder',
+      /** Why nothing can be switched to; null where it can. */
+      whyFixed: isOperator ? null : 'To switch, stop acting as another person.',
+      workspaces: listed,
+      /** The ids of those that another program has open. */
+      inUse: listed
+        .filter((each) => each.id !== current?.id && workspaces.registry.holder(each).isHeld)
+        .map(({ id }) => id),
       openings,
       failure,
     };
@@ -67,8 +77,8 @@ export const workspacesRouter = router({
   }),
 });
 
-/** @throws Conflict where a data folder was given */
+/** @throws Conflict where what is open stays open */
 function requireWorkspaces({ environment }: DeskContext): OpenWorkspaces {
   if (environment.workspaces) return environment.workspaces;
-  throw new Conflict('Lectern was started with a data folder of its own, so there are no workspaces.');
+  throw new Conflict(environment.fixedWorkspace.reason);
 }

@@ -1,11 +1,9 @@
 // The door for test suites: who may have it, and what it needs of the host.
 import { randomBytes } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { CONTROL_PATH } from '../../api/control/control-route.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
-import { defaultDataFolder } from '../../store/file/data-folder.ts';
+import { behindLinks, defaultDataFolder } from '../../store/file/data-folder.ts';
 import { isLoopback } from './listening.ts';
 
 /** The door for test suites of a running server. */
@@ -52,6 +50,5 @@ export function isOwnOrigin(origin: string, host: string): boolean {
 }
 
 function isSameFolder(a: string, b: string): boolean {
-  const real = (path: string) => (existsSync(path) ? realpathSync(path) : resolve(path));
-  return real(a) === real(b);
+  return behindLinks(a) === behindLinks(b);
 }

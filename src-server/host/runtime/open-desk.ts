@@ -1,10 +1,11 @@
-import { resources } from '../../api/server.ts';
+import { resources } from '../../api/resources.ts';
 import { type Core, VERSION } from '../../core.ts';
 import type { Desk, DeskOptions } from '../../desk/desk.ts';
 import type { DeskEnvironment } from '../../desk/procedure.ts';
 import { ProjectListQuery } from '../../model/projects/project-list.ts';
 import type { CheckedOptions } from '../../options.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
+import { type ControlDoor, prepareControl } from './control-door.ts';
 import type { RequestGate } from './request-gate.ts';
 import { apiPathsOf, sendRequestTo } from './send-request.ts';
 
@@ -13,17 +14,18 @@ export type SharedDesk = Pick<DeskOptions, 'sessions'> & Pick<DeskEnvironment, '
 
 type OpenDeskOptions = SharedDesk &
   Pick<DeskOptions, 'port' | 'logError' | 'onKeyUsed'> &
-  Pick<DeskEnvironment, 'url' | 'traceRedirects'>;
+  Pick<DeskEnvironment, 'url' | 'traceRedirects'> & { readonly door: ControlDoor };
 
 /** Opens what the window calls, and prepares its first page. */
 export async function openDesk(
   core: Core,
-  { url, traceRedirects, workspaces, ...rest }: OpenDeskOptions,
+  { url, traceRedirects, workspaces, door, ...rest }: OpenDeskOptions,
   options: CheckedOptions,
 ): Promise<Desk> {
-  const { clock, log, builds: run, trustBuilds: trustAll } = options;
+  const { clock, log, builds: run, trustBuilds: trustAll, control } = options;
   const { createDesk } = await import('../../desk/desk.ts');
   const { openMachine } = await import('./machine.ts');
+  const { fixedWorkspace } = await import('../workspaces/fixed-workspace.ts');
   const { services, secrets, folder, database } = core;
   const machine = openMachine({ database, folder, clock, url, log });
   // The first page of the project list reads every build once; this runs while the window loads its code.
@@ -38,11 +40,31 @@ export async function openDesk(
   const dataFolder = folder?.root ?? null;
   const builds = { run, trustAll };
   const calls = { sendRequest: sendRequestTo(url), apiPaths: apiPathsOf(resources) };
-  const environment = { url, dataFolder, secrets, machine, builds, traceRedirects, workspaces, ...calls };
+  const deskControl = {
+    ...door,
+    problem: control ? undefined : door.problem,
+    isFixed: control,
+    open: () => openPrepared(core, door),
+  };
+  const open = {
+    workspaces,
+    control: deskControl,
+    fixedWorkspace: fixedWorkspace({ folder: folder?.root, control }),
+  };
+  const environment = { url, dataFolder, secrets, machine, builds, traceRedirects, ...open, ...calls };
   return createDesk({
     ...{ services, clock, ...rest },
     environment: { version: VERSION, ...environment },
   });
+}
+
+async function openPrepared(core: Core, door: ControlDoor): Promise<void> {
+  try {
+    await prepareControl(core, await door.open());
+  } catch (error) {
+    door.close();
+    throw error;
+  }
 }
 
 /** Holds the window's calls as well while all data is replaced. */

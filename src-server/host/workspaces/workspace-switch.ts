@@ -25,6 +25,8 @@ export type WorkspaceSwitch = OpenWorkspaces & {
   readonly settled: () => Promise<void>;
 };
 
+/** How many running builds a refusal names. */
+const MAX_NAMED = 3;
 const SELF = systemActor('desk');
 
 /** Switches between the workspaces of a registry; a switch that fails opens the one before again. */
@@ -76,8 +78,8 @@ export function createWorkspaceSwitch(options: SwitchOptions): WorkspaceSwitch {
       if (from === target.folder) throw new Conflict(`${target.name} is open already.`);
       const { isHeld, holder } = registry.holder(target);
       if (isHeld) throw new Conflict(inUseText(target, holder?.what));
-      if ((current()?.store.builds.claimed().length ?? 0) > 0)
-        throw new Conflict('Builds are running. Cancel them or wait, then switch again.');
+      const running = current()?.store.builds.claimed() ?? [];
+      if (running.length > 0) throw new Conflict(runningText(running));
       failure = null;
       // The caller is answered first.
       switching = new Promise<void>((resolve) => setImmediate(resolve))
@@ -98,6 +100,12 @@ function nameLocalUser(lectern: Lectern | undefined, username: string): void {
 
 function inUseText({ name }: Workspace, holder = 'process'): string {
   return `“${name}” is in use by another ${holder}. Quit that first, then switch again.`;
+}
+
+function runningText(builds: readonly { readonly id: number; readonly projectSlug: string }[]): string {
+  const named = builds.slice(0, MAX_NAMED).map(({ id, projectSlug }) => `build ${id} of ${projectSlug}`);
+  const more = builds.length > MAX_NAMED ? ` and ${builds.length - MAX_NAMED} more` : '';
+  return `Builds are running. Cancel them or wait, then switch again. Now running: ${named.join(', ')}${more}.`;
 }
 
 function failureText(failure: OpenFailure): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainIssue } from './plain-issue.ts';
 import { type FieldErrors, Invalid } from './problems.ts';
 import { messageText, pythonTypeName } from './python-repr.ts';
 import { isWebUrl } from './web-url.ts';
@@ -151,7 +152,7 @@ export function nested<S extends z.ZodRawShape>(shape: S): z.ZodObject<S> {
  * Errors of a list item are keyed by its index.
  */
 export function parseBody<T>(schema: z.ZodType<T>, input: unknown): T {
-  const result = schema.safeParse(input, { reportInput: true });
+  const result = schema.safeParse(input, { reportInput: true, error: plainIssue });
   if (result.success) return result.data;
   const errors: FieldErrors = {};
   for (const issue of result.error.issues) {
@@ -190,6 +191,8 @@ export function describeIssue(issue: z.core.$ZodIssue): {
   if (input === null) {
     return { message: issue.path.length === 0 ? 'No data provided' : NOT_NULL, isNonFieldError: false };
   }
+  if (expected !== 'array' && expected !== 'object')
+    return { message: issue.message, isNonFieldError: false };
   if (expected === 'array') {
     return {
       message: `Expected a list of items but got type "${pythonTypeName(input)}".`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { describeIssue } from '../base/fields.ts';
 import { formatPath } from '../base/format-path.ts';
+import { plainIssue } from '../base/plain-issue.ts';
 import { type FieldErrors, Invalid } from '../base/problems.ts';
 
 /*
@@ -108,7 +108,7 @@ export function scriptName(builder: string | null): string | undefined {
 
 /** Checks a script. @throws Invalid keyed by paths such as `steps[2].state` */
 export function parseBuildScript(input: unknown): BuildScript {
-  const result = BuildScript.safeParse(input, { reportInput: true });
+  const result = BuildScript.safeParse(input, { reportInput: true, error: plainIssue });
   if (result.success) return result.data;
   const errors: FieldErrors = {};
   for (const { path, message } of result.error.issues.flatMap((issue) => messagesOf(issue, [])))
@@ -127,7 +127,7 @@ function messagesOf(issue: Issue, parent: readonly PropertyKey[]): Message[] {
   const [closest] =
     issue.code === 'invalid_union' ? issue.errors.toSorted((a, b) => distance(a) - distance(b)) : [];
   if (closest) return closest.flatMap((each) => messagesOf(each, path));
-  return [{ path: path.length === 0 ? 'script' : formatPath(path), message: describeIssue(issue).message }];
+  return [{ path: path.length === 0 ? 'script' : formatPath(path), message: issue.message }];
 }
 
 /** Tells how little an alternative resembles the value: the keys that it lacks or does not know. */

@@ -9,7 +9,8 @@ const NOT_A_TIME = 'Write a time such as 2026-01-31T12:00:00Z.';
 
 const Time = z.string({ error: NOT_A_TIME }).transform((text, { addIssue }) => {
   const time = parseTimestamp(text);
-  if (time === undefined) addIssue(NOT_A_TIME);
+  // A time beyond what is exact is one all the same.
+  if (time === undefined) addIssue(Date.parse(text) >= LAST_TIME / 1000 ? OUT_OF_RANGE : NOT_A_TIME);
   return time ?? z.NEVER;
 });
 

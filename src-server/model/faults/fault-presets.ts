@@ -28,7 +28,7 @@ export const FAULT_PRESETS = {
   },
   'flaky-network': {
     label: 'Flaky network',
-    hint: 'One request in ten is hung up on, and one answer in ten is cut in the middle.',
+    hint: 'One request in ten is closed without an answer, and one answer in ten is cut in the middle.',
     rules: [
       { name: 'Flaky network: closed', match: { path: '**' }, probability: 0.1, connection: 'close' },
       { name: 'Flaky network: cut', match: { path: '**' }, probability: 0.1, connection: 'cut' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseTimestamp, type Timestamp } from '../base/timestamp.ts';
+import { REQUEST_METHODS } from '../requests/methods.ts';
 
 /*
  * A fault rule says which requests are answered wrongly, and how (training.md, "Faults"): for demos, lessons and tests
@@ -14,6 +15,14 @@ const MAX_WILDCARDS = 20;
 const OWN_PATHS = /^\/(?:desk|-)(?:\/|$)/;
 const NOT_A_PATH = 'A path begins with “/” and may contain “*” within a part, “**” across parts and “?”.';
 const OWN_PATH = 'Faults are never played for the window or for control.';
+
+/** Statuses whose answers have no body (RFC 9110, 15). */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Tells whether answers with this status have no body. */
+export function isBodiless(status: number): boolean {
+  return BODILESS.has(status);
+}
 
 /** A number from `min` to `max`, with one sentence for whatever else is given. */
 function number(min: number, max: number, isWhole = true) {
@@ -30,8 +39,8 @@ const milliseconds = z.number().min(0).max(MAX_DELAY_MS);
 const Match = z.strictObject({
   method: z
     .string()
-    .regex(/^[A-Za-z]{1,20}$/, { error: 'A method is a word such as GET.' })
     .transform((method) => method.toUpperCase())
+    .pipe(z.enum(REQUEST_METHODS, { error: `Give one of ${REQUEST_METHODS.join(', ')}.` }))
     .optional(),
   /** A glob over the whole path, without the query. */
   path: z
@@ -59,13 +68,18 @@ const Delay = z.union(
   { error: `Give “ms”, or “from” and “to”: milliseconds, at most ${MAX_DELAY_MS}.` },
 );
 
-const Answer = z.strictObject({
-  status: number(200, 599),
-  /** Text is sent as it is, anything else as JSON. */
-  body: z.json().optional(),
-  /** Seconds. */
-  retryAfter: number(0, 86_400).optional(),
-});
+const Answer = z
+  .strictObject({
+    status: number(200, 599),
+    /** Text is sent as it is, anything else as JSON. */
+    body: z.json().optional(),
+    /** Seconds. */
+    retryAfter: number(0, 86_400).optional(),
+  })
+  .refine(({ status, body }) => body === undefined || !isBodiless(status), {
+    path: ['body'],
+    error: `An answer with one of the statuses ${[...BODILESS].join(', ')} has no body.`,
+  });
 
 /** A rule as it is sent. */
 export const FaultRule = z

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { describeIssue } from '../base/fields.ts';
 import { formatPath } from '../base/format-path.ts';
-import { type FieldErrors, Invalid } from '../base/problems.ts';
-import { formatPlace, type KitFiles, type KitFinding } from './kit.ts';
+import { plainIssue } from '../base/plain-issue.ts';
+import { Invalid } from '../base/problems.ts';
+import type { KitFiles, KitFinding } from './kit.ts';
+import { flatErrors } from './kit-refusal.ts';
 import { type LocatedFile, readLocatedYaml } from './located-file.ts';
 
 /** Findings that are kept of one kit. */
@@ -55,13 +56,13 @@ export class KitFindings {
 
   /** Checks what was read against a schema. */
   parse<T>(file: string, read: LocatedFile, schema: z.ZodType<T>): T | undefined {
-    const result = schema.safeParse(read.value, { reportInput: true });
+    const result = schema.safeParse(read.value, { reportInput: true, error: plainIssue });
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
       if (issue.code === 'unrecognized_keys') {
         for (const key of issue.keys)
           this.at(file, read, formatPath([...issue.path, key]), `There is no such key: ${key}.`);
-      } else this.at(file, read, formatPath(issue.path), withPath(issue.path, describeIssue(issue).message));
+      } else this.at(file, read, formatPath(issue.path), withPath(issue.path, issue.message));
     }
     return undefined;
   }
@@ -72,26 +73,6 @@ export class KitFindings {
     for (const [path, message] of flatErrors(error.errors))
       this.at(file, read, path, path === 'file' ? message : `${path}: ${message}`);
   }
-}
-
-/** Returns the refusal of a kit, keyed by place: `seed.json:12:5`. */
-export function kitRefusal(findings: readonly KitFinding[]): Invalid {
-  const errors: Record<string, string[]> = {};
-  for (const finding of findings) {
-    const place = formatPlace(finding);
-    errors[place] = [...(errors[place] ?? []), finding.message];
-  }
-  return new Invalid(errors);
-}
-
-/** Lists the messages of errors with their paths. */
-export function flatErrors(errors: FieldErrors, prefix = ''): [path: string, message: string][] {
-  return Object.entries(errors).flatMap(([key, value]) => {
-    const path = prefix === '' ? key : `${prefix}.${key}`;
-    return Array.isArray(value)
-      ? value.map((message): [string, string] => [path, message])
-      : flatErrors(value, path);
-  });
 }
 
 function withPath(path: readonly PropertyKey[], message: string): string {

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { describeIssue } from '../base/fields.ts';
 import { formatPath } from '../base/format-path.ts';
+import { plainIssue } from '../base/plain-issue.ts';
 
 /** A part of a file that is YAML. */
 export type YamlPart = { readonly text: string /** The file's line of its first. */; readonly line: number };
@@ -26,14 +26,14 @@ export function readYaml<T>(
     report(line, 'Aliases such as *name are not read here. Write it out.');
     return undefined;
   }
-  const parsed = schema.safeParse(value, { reportInput: true });
+  const parsed = schema.safeParse(value, { reportInput: true, error: plainIssue });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [undefined];
     for (const key of keys) {
       const path = key === undefined ? issue.path : [...issue.path, key];
       const at = lineCounter.linePos(offsetOf(document, path)).line;
-      const message = key === undefined ? describeIssue(issue).message : 'There is no such key.';
+      const message = key === undefined ? issue.message : 'There is no such key.';
       report(line - 1 + at, path.length === 0 ? message : `${formatPath(path)}: ${message}`);
     }
   }

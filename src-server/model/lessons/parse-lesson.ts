@@ -13,6 +13,7 @@ import {
   MAX_LESSON_LENGTH,
   type Shown,
 } from './lesson.ts';
+import { createdProjects, type NamedProject, projectOfCheck } from './lesson-projects.ts';
 import { type ReportProblem, readYaml } from './lesson-yaml.ts';
 
 const MAX_STEPS = 50;
@@ -31,8 +32,16 @@ export type ParsedLesson =
   | { readonly lesson: Lesson; readonly problems: readonly [] }
   | { readonly lesson: undefined; readonly problems: readonly LessonProblem[] };
 
-/** Reads a lesson. `apiPaths` are the routes that its checks and requests may name; without them, any. */
-export function parseLesson(file: string, text: string, apiPaths?: readonly ApiPath[]): ParsedLesson {
+/** What a lesson may name; without one of these, anything. */
+type LessonWorld = {
+  /** The routes of its checks and requests. */
+  readonly apiPaths?: readonly ApiPath[] | undefined;
+  /** Slugs of the projects that are there when it starts. */
+  readonly projects?: ReadonlySet<string> | undefined;
+};
+
+/** Reads a lesson, and says what in it cannot be. */
+export function parseLesson(file: string, text: string, world: LessonWorld = {}): ParsedLesson {
   const problems: LessonProblem[] = [];
   const report: ReportProblem = (line, message) => problems.push({ file, line, message });
   const id = LESSON_FILE.exec(file.split('/').at(-1) ?? '')?.[1];
@@ -42,10 +51,12 @@ export function parseLesson(file: string, text: string, apiPaths?: readonly ApiP
     return { lesson: undefined, problems };
   }
   const header = readHeader(text, report);
-  const content = readSteps(text, { apiPaths, report });
+  const content = readSteps(text, { ...world, report });
+  if (header && content && world.projects) reportUnknownProjects(world.projects, header, content, report);
   if (problems.length > 0 || id === undefined || !header || !content)
     return { lesson: undefined, problems: problems.toSorted((a, b) => a.line - b.line) };
-  return { lesson: { id, ...header, ...content }, problems: [] };
+  const { introduction, steps } = content;
+  return { lesson: { id, ...header, introduction, steps }, problems: [] };
 }
 
 function readHeader(text: string, report: ReportProblem): LessonHeader | undefined {
@@ -57,9 +68,11 @@ function readHeader(text: string, report: ReportProblem): LessonHeader | undefin
   return readYaml({ text: found[1] ?? '', line: 2 }, LessonHeader, report);
 }
 
-type Context = { readonly apiPaths: readonly ApiPath[] | undefined; readonly report: ReportProblem };
+type Context = Pick<LessonWorld, 'apiPaths'> & { readonly report: ReportProblem };
+/** The steps, and the projects that they name. */
+type Steps = Pick<Lesson, 'introduction' | 'steps'> & { readonly named: readonly NamedProject[] };
 
-function readSteps(text: string, context: Context): Pick<Lesson, 'introduction' | 'steps'> | undefined {
+function readSteps(text: string, context: Context): Steps | undefined {
   const { report } = context;
   const front = FRONT_MATTER.exec(text)?.[0] ?? '';
   // Blank lines in place of the front matter keep lines and offsets as they are in the file.
@@ -88,10 +101,11 @@ function readSteps(text: string, context: Context): Pick<Lesson, 'introduction' 
   const steps = starts.map((start, index) =>
     readStep(source, children.slice(start, starts[index + 1] ?? children.length), context),
   );
-  return { introduction: textOf(source, introduction), steps };
+  const named = steps.flatMap((step) => step.named);
+  return { introduction: textOf(source, introduction), steps: steps.map(({ step }) => step), named };
 }
 
-function readStep(source: string, nodes: readonly RootContent[], { apiPaths, report }: Context): LessonStep {
+function readStep(source: string, nodes: readonly RootContent[], { apiPaths, report }: Context) {
   const [heading, ...content] = nodes;
   const title = heading === undefined ? '' : headingText(heading as Heading);
   if (title === '') report(lineOf(heading), 'A step needs a title.');
@@ -118,7 +132,28 @@ function readStep(source: string, nodes: readonly RootContent[], { apiPaths, rep
     source,
     content.filter((node) => !specialOf(node)),
   );
-  return { title, body, check, hint: blocks.get('hint')?.value, show };
+  const step: LessonStep = { title, body, check, hint: blocks.get('hint')?.value, show };
+  const awaited = check && projectOfCheck(check);
+  const named: NamedProject[] = [
+    ...(awaited === undefined ? [] : [{ slug: awaited, line: lineOf(checkNode) + 1 }]),
+    ...show.flatMap(({ script }) => (script ? [{ slug: script.project, line: lineOf(showNode) + 1 }] : [])),
+  ];
+  return { step, named };
+}
+
+/** Reports projects that are not there at the start and that no step creates. */
+function reportUnknownProjects(
+  projects: ReadonlySet<string>,
+  { needs }: LessonHeader,
+  { steps, named }: Steps,
+  report: ReportProblem,
+): void {
+  const created = new Set(steps.flatMap(({ show }) => createdProjects(show)));
+  for (const slug of needs) if (!projects.has(slug)) report(2, `needs: The kit has no project ${slug}.`);
+  for (const { slug, line } of named) {
+    if (!projects.has(slug) && !created.has(slug))
+      report(line, `The kit has no project ${slug}, and no step creates it.`);
+  }
 }
 
 /** Says why the API can never have had such a request. */

@@ -19,19 +19,29 @@ export type Term = Condition & { readonly isNegated: boolean };
 export type RequestFilter = readonly Term[];
 
 /** A filter as it was typed: what it asks for, and what in it makes no sense. */
-export type ParsedFilter = { readonly terms: RequestFilter; readonly problems: readonly string[] };
+export type ParsedFilter = {
+  readonly terms: RequestFilter;
+  readonly problems: readonly FilterProblem[];
+  /** Words with a colon that no filter has; they are searched for as text. */
+  readonly unknown: readonly string[];
+};
 
-/** Reads the value of a word; a text says why it makes no sense. */
+/** A value that makes no sense after its word, and what would. */
+export type FilterProblem = { readonly word: string; readonly expected: string };
+
+/** Reads the value of a word; a text says what would make sense. */
 type Reader = (value: string) => (Condition & { readonly isNegated?: true }) | string;
 
 const WORD = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/gi;
+/** What follows a colon in an address or a time rather than in a filter. */
+const ADDRESS = /^[/\d]/;
 const HIGHEST_STATUS = 999;
 
 const yesOrNo =
-  (kind: 'changed' | 'unmatched' | 'refused', name: string, yes = 'yes', no = 'no'): Reader =>
+  (kind: 'changed' | 'unmatched' | 'refused', yes = 'yes', no = 'no'): Reader =>
   (value) => {
     if (value === yes) return { kind };
-    return value === no ? { kind, isNegated: true } : `${name}: takes yes or no.`;
+    return value === no ? { kind, isNegated: true } : 'yes or no';
   };
 const containing =
   (kind: 'path' | 'client' | 'user' | 'fault' | 'body' | 'host'): Reader =>
@@ -50,19 +60,17 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   body: containing('body'),
   slow: readDuration,
-  changed: yesOrNo('changed', 'changed'),
-  matched: yesOrNo('unmatched', 'matched', 'no', 'yes'),
-  refused: yesOrNo('refused', 'refused'),
+  changed: yesOrNo('changed'),
+  matched: yesOrNo('unmatched', 'no', 'yes'),
+  refused: yesOrNo('refused'),
   step: (value) => {
     const name = value.replaceAll('-', ' ').toLowerCase();
     const step = REFUSAL_STEPS.find((each) => each === name);
-    return step
-      ? { kind: 'step', step }
-      : `step: takes ${REFUSAL_STEPS.join(', ').replaceAll('host guard', 'host-guard')}.`;
+    return step ? { kind: 'step', step } : oneOf(REFUSAL_STEPS.map((name) => name.replaceAll(' ', '-')));
   },
   to: (value) => {
     const door = REQUEST_DOORS.find((each) => each === value.toLowerCase());
-    return door ? { kind: 'door', door } : `to: takes ${REQUEST_DOORS.join(', ')}.`;
+    return door ? { kind: 'door', door } : oneOf(REQUEST_DOORS);
   },
 };
 
@@ -86,21 +94,37 @@ export const FILTER_WORDS: readonly (readonly [sample: string, meaning: string])
 /** Reads a filter. A word without a known name is text; what makes no sense is named and left out. */
 export function parseRequestFilter(text: string): ParsedFilter {
   const terms: Term[] = [];
-  const problems: string[] = [];
+  const problems: FilterProblem[] = [];
+  const unknown: string[] = [];
   for (const [whole, minus, name, quoted, bare] of text.matchAll(WORD)) {
     const read = name === undefined ? undefined : readerOf(name);
     const value = quoted ?? bare ?? '';
     const isNegated = minus === '-';
     if (name === undefined && isUnfinished(value)) continue;
-    if (!read) {
+    if (!read || name === undefined) {
+      if (name !== undefined && bare !== undefined && !ADDRESS.test(bare)) unknown.push(name);
       terms.push({ kind: 'text', text: textOf(whole, isNegated), isNegated });
       continue;
     }
     const condition = read(value);
-    if (typeof condition === 'string') problems.push(condition);
+    if (typeof condition === 'string') problems.push({ word: name, expected: condition });
     else terms.push({ ...condition, isNegated: isNegated !== (condition.isNegated === true) });
   }
-  return { terms, problems };
+  return { terms, problems, unknown };
+}
+
+/** Says in a sentence what makes sense after a word. */
+export function describeFilterProblem({ word, expected }: FilterProblem): string {
+  return `After “${word.toLowerCase()}:” write ${expected}.`;
+}
+
+/** Says in a sentence that no filter has this word. */
+export function describeUnknownWord(word: string): string {
+  return `There is no filter “${word}:”, so it is searched for as text.`;
+}
+
+function oneOf(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
 function readerOf(name: string): Reader | undefined {
@@ -122,7 +146,7 @@ function readStatus(value: string): Condition | string {
   const group = /^([1-5])xx$/i.exec(value)?.[1];
   if (group !== undefined) return { kind: 'status', from: Number(group) * 100, to: Number(group) * 100 + 99 };
   const [, sign, number] = /^(>=|<=|>|<)?(\d{3})$/.exec(value) ?? [];
-  if (number === undefined) return 'status: takes 404, 4xx, >399 or none.';
+  if (number === undefined) return 'a status such as 404, 4xx or >399, or none';
   return { kind: 'status', ...range(sign, Number(number), HIGHEST_STATUS) };
 }
 
@@ -130,7 +154,7 @@ const UNITS: Readonly<Record<string, number>> = { us: 1, ms: 1_000, s: 1_000_000
 
 function readDuration(value: string): Condition | string {
   const [, sign = '>', number, unit = 'ms'] = /^(>=|<=|>|<)?(\d+(?:\.\d+)?)(us|ms|s)?$/i.exec(value) ?? [];
-  if (number === undefined) return 'slow: takes a time such as >200ms or 2s.';
+  if (number === undefined) return 'a time such as >200ms or 2s';
   const micros = Math.round(Number(number) * (UNITS[unit.toLowerCase()] ?? 1_000));
   return { kind: 'duration', ...range(sign, micros, Number.MAX_SAFE_INTEGER) };
 }

@@ -69,9 +69,9 @@ export type RawRequest = RequestFacts & {
   responseHeaders: RawHeaders;
   /** null: none, or not to be kept; `requestState` says which. */
   requestBody: RawBody | null;
-  readonly requestState: BodyState;
+  requestState: BodyState;
   responseBody: RawBody | null;
-  readonly responseState: BodyState;
+  responseState: BodyState;
 };
 
 /** A request as the log stores it: without secrets. */

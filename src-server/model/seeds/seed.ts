@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeIssue } from '../base/fields.ts';
 import { formatPath } from '../base/format-path.ts';
+import { plainIssue } from '../base/plain-issue.ts';
 import { type FieldErrors, Invalid } from '../base/problems.ts';
 import { findSeedConflicts } from './seed-conflicts.ts';
 import { type Seed, SeedFile } from './seed-schema.ts';
@@ -14,7 +15,7 @@ const MAX_ERRORS = 100;
  * and for values that conflict with another part of the file
  */
 export function parseSeed(input: unknown): Seed {
-  const result = SeedFile.safeParse(input, { reportInput: true });
+  const result = SeedFile.safeParse(input, { reportInput: true, error: plainIssue });
   const errors: FieldErrors = {};
   let count = 0;
   const report = (path: readonly PropertyKey[], message: string) => {

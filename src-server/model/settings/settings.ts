@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_DIALECT, DIALECTS } from '../base/dialect.ts';
+import { plainIssue } from '../base/plain-issue.ts';
 import { Invalid } from '../base/problems.ts';
 import type { Json } from '../builds/build.ts';
 
@@ -221,7 +222,7 @@ export function readSettings(stored: Readonly<Record<string, Json>>): Settings {
 
 /** Checks a patch from a caller. @throws Invalid keyed by setting */
 export function checkSettingsPatch(input: unknown): SettingsPatch {
-  const parsed = SettingsPatch.safeParse(input);
+  const parsed = SettingsPatch.safeParse(input, { error: plainIssue });
   if (parsed.success) return parsed.data;
   const errors: Record<string, string[]> = {};
   for (const issue of parsed.error.issues) {

@@ -37,7 +37,7 @@ const NAME_RULE = `Use up to ${MAX_NAME_LENGTH} lowercase letters, digits, dots,
 export const NewSnapshot = z.strictObject({
   name: z
     .string({ error: 'Name the snapshot.' })
-    .min(1, 'Name the snapshot.')
+    .min(1, { error: 'Name the snapshot.', abort: true })
     .max(MAX_NAME_LENGTH, NAME_RULE)
     .regex(NAME, NAME_RULE)
     .refine((name) => name !== START_SNAPSHOT, `“${START_SNAPSHOT}” is kept for the state at the start.`),

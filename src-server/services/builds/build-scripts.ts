@@ -35,6 +35,13 @@ export function createBuildScripts({ store, access, changes }: ServiceContext) {
     return { name, description: find(name)?.description ?? '', isPreset };
   }
 
+  function list(): ScriptChoice[] {
+    return [
+      ...Object.keys(SCRIPT_PRESETS).map((name) => describe(name, true)),
+      ...store.buildScripts.names().map((name) => describe(name, false)),
+    ];
+  }
+
   function save(actor: Actor, name: string, input: unknown): void {
     access.requireOperator(actor);
     if (!SCRIPT_NAME.test(name)) throw new Invalid({ name: [NOT_A_SCRIPT_NAME] });
@@ -49,7 +56,10 @@ export function createBuildScripts({ store, access, changes }: ServiceContext) {
 
   function attach(actor: Actor, projectSlug: string, name: string | null): void {
     access.requireOperator(actor);
-    if (name !== null && !find(name)) throw new Invalid({ script: [NO_SUCH_SCRIPT] });
+    if (name !== null && !find(name)) {
+      const names = list().map((script) => script.name);
+      throw new Invalid({ script: [`${NO_SUCH_SCRIPT} There are ${names.join(', ')}.`] });
+    }
     store.change(() => {
       const project = access.maintained(actor, projectSlug);
       const builder = name === null ? null : scriptBuilder(name);
@@ -67,10 +77,7 @@ export function createBuildScripts({ store, access, changes }: ServiceContext) {
 
   return {
     /** Lists the presets, then the scripts that were saved here. */
-    list: (): ScriptChoice[] => [
-      ...Object.keys(SCRIPT_PRESETS).map((name) => describe(name, true)),
-      ...store.buildScripts.names().map((name) => describe(name, false)),
-    ],
+    list,
 
     /** Returns the script that plays the builds of a project; undefined when they run, or when it is gone. */
     ofBuilder(builder: string | null): BuildScript | undefined {

@@ -40,12 +40,13 @@ export type BuildMode = {
 };
 
 /** Creates the rules about which projects' code may run on this machine (safety S12); a changed repository loses trust. */
-export function createBuildTrust(context: ServiceContext, { run, trustAll, played }: BuildMode) {
+export function createBuildTrust(context: ServiceContext, mode: BuildMode) {
+  const { run, trustAll } = mode;
   const { store, access, changes } = context;
 
   /** Tells whether a build of the project is known to fail, since nobody has allowed it to run code here. */
   function isRefused(project: Pick<Project, 'repositoryUrl' | 'trustedRepository' | 'builder'>): boolean {
-    return run && !played && !trustAll && !mayBuild(project);
+    return run && !mode.played && !trustAll && !mayBuild(project);
   }
 
   function setTrusted(actor: Actor, projectSlug: string, trusted: boolean): void {
@@ -86,7 +87,7 @@ export function createBuildTrust(context: ServiceContext, { run, trustAll, playe
       return store.projects
         .bySlugs(slugs)
         .flatMap(({ project }) =>
-          access.maintains(actor, project.id) && !played && !mayBuild(project) ? [project] : [],
+          access.maintains(actor, project.id) && !mode.played && !mayBuild(project) ? [project] : [],
         )
         .map(({ slug, name, repositoryUrl, pullRequestBuilds }) => ({
           slug,

@@ -15,7 +15,7 @@ const ADDED_OUTPUT = 'advance';
 export function createPlayedBuilds(
   { store, access, changes, clock }: ServiceContext,
   runs: BuildRunsService,
-  { played }: Pick<BuildMode, 'played'>,
+  mode: Pick<BuildMode, 'played'>,
 ) {
   /** Builds that somebody moves on, without a script. */
   const advanced = new Set<number>();
@@ -60,7 +60,7 @@ export function createPlayedBuilds(
     },
 
     /** Whether builds without a script wait until they are advanced. */
-    played,
+    played: () => mode.played,
 
     /** Returns the ids of the builds that are moved on by hand now. */
     held: (): ReadonlySet<number> => advanced,
@@ -68,7 +68,7 @@ export function createPlayedBuilds(
     /** Tells whether a build can be advanced now. */
     canAdvance: ({ id, state, projectId }: Pick<BuildEntry, 'id' | 'state' | 'projectId'>): boolean =>
       !isEnded(state) &&
-      (waiting.has(id) || (played && store.projects.byId(projectId)?.project.builder === null)),
+      (waiting.has(id) || (mode.played && store.projects.byId(projectId)?.project.builder === null)),
 
     /**
      * Moves a played build on: to a state, to its end, or, with an empty advance, to its next state. A build whose script
@@ -123,7 +123,7 @@ export function createPlayedBuilds(
 
   function requireAdvanceable(build: BuildEntry): void {
     const entry = store.projects.byId(build.projectId);
-    if (!played) throw new Conflict(`Builds run here, so build ${build.id} cannot be advanced.`);
+    if (!mode.played) throw new Conflict(`Builds run here, so build ${build.id} cannot be advanced.`);
     if (entry && entry.project.builder !== null)
       throw new Conflict(`Build ${build.id} is played by its script. It can be advanced where that waits.`);
   }

@@ -1,6 +1,13 @@
-import { Conflict, NotFound } from '../../model/base/problems.ts';
+import { Conflict, Invalid, NotFound } from '../../model/base/problems.ts';
+import { formatTimestamp } from '../../model/base/timestamp.ts';
 import { type FaultPreset, presetRules } from '../../model/faults/fault-presets.ts';
-import type { Fault, FaultPlay, FaultRequest, FaultRule } from '../../model/faults/fault-rule.ts';
+import {
+  endOf,
+  type Fault,
+  type FaultPlay,
+  type FaultRequest,
+  type FaultRule,
+} from '../../model/faults/fault-rule.ts';
 import {
   compileMatch,
   createFaultCounter,
@@ -66,6 +73,14 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
     return entry;
   }
 
+  /** @throws Invalid when a rule would never be played, since its time is over */
+  function requireToCome(rule: FaultRule): void {
+    const end = endOf(rule);
+    if (end === undefined || end > clock()) return;
+    const now = formatTimestamp(clock());
+    throw new Invalid({ until: [`That time is over: the clock of the API shows ${now}. Give a later one.`] });
+  }
+
   /** Keeps an entry in place of `former`, in the database too when it is pinned. */
   function put(actor: Actor, entry: Entry, former?: Entry): void {
     store.change(() => {
@@ -105,8 +120,11 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
       return [...entries.values()].map(viewOf);
     },
 
-    /** Adds a rule, which is on. @throws Conflict when there are too many @throws Forbidden */
-    add: (actor: Actor, rule: FaultRule): Fault[] => add(actor, [rule]),
+    /** Adds a rule, which is on. @throws Invalid @throws Conflict when there are too many @throws Forbidden */
+    add(actor: Actor, rule: FaultRule): Fault[] {
+      requireToCome(rule);
+      return add(actor, [rule]);
+    },
 
     /** Adds the rules of a preset, which are on. @throws Conflict when there are too many @throws Forbidden */
     addPreset: (actor: Actor, preset: FaultPreset): Fault[] => add(actor, presetRules(preset)),
@@ -115,10 +133,11 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
     addSwitchedOff: (actor: Actor, rules: readonly FaultRule[]): Fault[] =>
       add(actor, rules, { isOn: false, isPinned: true }),
 
-    /** Replaces a rule, whose counts begin again. @throws NotFound @throws Forbidden */
+    /** Replaces a rule, whose counts begin again. @throws Invalid @throws NotFound @throws Forbidden */
     replace(actor: Actor, id: number, rule: FaultRule): Fault {
       access.requireOperator(actor);
       const former = requireEntry(id);
+      requireToCome(rule);
       put(actor, entryOf(id, rule, former.isOn, former.isPinned), former);
       return viewOf(requireEntry(id));
     },

@@ -1,3 +1,4 @@
+import { projectSlug } from '../../model/base/slug.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { Kit, KitFiles, KitFinding, KitReading } from '../../model/kits/kit.ts';
 import { readKit } from '../../model/kits/read-kit.ts';
@@ -37,14 +38,18 @@ export async function answerKitTask({ files, now, apiPaths, seedPaths = [] }: Ki
 
 /** Says what is wrong with the lessons of a kit; the parser of Markdown is loaded only for a kit that has some. */
 async function lessonFindings(
-  { lessons, findings }: KitReading,
+  { kit, lessons, findings }: KitReading,
   apiPaths: readonly ApiPath[] | undefined,
 ): Promise<KitFinding[]> {
   const refused = new Set(findings.map(({ file }) => file));
   const readable = [...lessons].filter(([name]) => !refused.has(`lessons/${name}`));
   if (readable.length === 0) return [];
   const { parseLesson } = await import('../../model/lessons/parse-lesson.ts');
+  const projects = kit && new Set(kit.seed.projects.map(({ slug, name }) => slug ?? projectSlug(name)));
   return readable.flatMap(([name, text]) =>
-    parseLesson(`lessons/${name}`, text, apiPaths).problems.map((problem) => ({ ...problem, column: 1 })),
+    parseLesson(`lessons/${name}`, text, { apiPaths, projects }).problems.map((problem) => ({
+      ...problem,
+      column: 1,
+    })),
   );
 }

@@ -1,7 +1,12 @@
 import type { KitFiles, KitFinding } from '../../model/kits/kit.ts';
 
 /** Files of a kit, and what is wrong with those that were left out. */
-export type ReadFiles = { readonly files: KitFiles; readonly findings: readonly KitFinding[] };
+export type ReadFiles = {
+  readonly files: KitFiles;
+  readonly findings: readonly KitFinding[];
+  /** The whole cannot be read, so that no missing file is worth a finding. */
+  readonly isUnreadable?: boolean;
+};
 
 /** The most bytes of a kit, packed or not. */
 export const MAX_KIT_BYTES = 64 * 1024 * 1024;

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
 import { Invalid, Unavailable } from '../../model/base/problems.ts';
 import { countKit, type Kit, type KitCard, type KitCounts, type KitFiles } from '../../model/kits/kit.ts';
-import { flatErrors, kitRefusal } from '../../model/kits/kit-findings.ts';
-import { summarizeKit } from '../../model/kits/summarize-kit.ts';
+import { flatErrors, kitRefusal } from '../../model/kits/kit-refusal.ts';
 import type { ApiPath } from '../../model/requests/api-path.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
 import type { BuildScripts } from '../builds/build-scripts.ts';
@@ -10,6 +9,7 @@ import type { Faults } from '../faults/faults.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { SeedReport, SeedsService } from '../seeds/seeds.ts';
+import type { SettingsService } from '../settings/settings.ts';
 import type { EnvironmentVariablesService } from '../variables/environment-variables.ts';
 import type { IntegrationsService } from '../webhooks/integrations.ts';
 import { BUILT_IN_KITS, isBuiltInKit, readBuiltInKit } from './built-in-kits.ts';
@@ -17,7 +17,7 @@ import type { KitAnswer } from './kit-answer.ts';
 import type { ReadFiles } from './kit-limits.ts';
 import { finishInterruptedLoads, type KitEnvironment, makeRepositories } from './kit-repositories.ts';
 import { collectKitSecrets } from './kit-secrets.ts';
-import { type MadeKit, makeKit, type NewKit } from './make-kit.ts';
+import type { MadeKit, NewKit } from './make-kit.ts';
 import { placeLessons } from './place-lessons.ts';
 import { readKitFiles } from './read-kit-files.ts';
 import { readKitOnThread } from './read-kit-thread.ts';
@@ -40,6 +40,7 @@ type Parts = {
   readonly faults: Faults;
   readonly environmentVariables: EnvironmentVariablesService;
   readonly integrations: IntegrationsService;
+  readonly settings: SettingsService;
   /** Undefined where no repositories can be made. */
   readonly environment: KitEnvironment | undefined;
   /** The routes that lessons may wait for; without them, any. */
@@ -49,7 +50,7 @@ type Parts = {
 /** Creates the service of kits: reads, checks and loads them. Nothing in a kit runs by being loaded. */
 export function createKits(
   context: ServiceContext,
-  { seeds, buildScripts, faults, environmentVariables, integrations, environment, apiPaths }: Parts,
+  { seeds, buildScripts, faults, environmentVariables, integrations, settings, environment, apiPaths }: Parts,
 ) {
   const { store, access, changes, clock } = context;
 
@@ -62,7 +63,8 @@ export function createKits(
   }
 
   async function read(source: KitSource): Promise<KitReading> {
-    const { files, findings: unread } = await filesOf(source);
+    const { files, findings: unread, isUnreadable = false } = await filesOf(source);
+    if (isUnreadable) return { files, kit: undefined, findings: unread };
     const { kit, findings } = await readKitOnThread({ files, now: clock(), apiPaths });
     if (unread.length === 0) return { files, kit, findings };
     return { files, kit: undefined, findings: [...unread, ...findings] };
@@ -113,6 +115,7 @@ export function createKits(
       const placed = withRepositories(seed, kit, made.pathOf);
       const report = await withPlaces(reading, () => seeds.load(actor, placed, { scripts, write }));
       made.keep();
+      nameLocalUser(actor, kit);
       const { repositories, faults: rules, lessons } = countKit(kit);
       return {
         ...report,
@@ -127,6 +130,12 @@ export function createKits(
       lessonFiles?.discard();
       throw error;
     }
+  }
+
+  /** Makes “you” of a kit that a command loads the person at this machine, so that the window asks for no name. */
+  function nameLocalUser(actor: Actor, { manifest: { you } }: Kit): void {
+    if (you === undefined || actor.kind === 'user' || settings.localUser() !== undefined) return;
+    if (store.users.byUsername(you)?.active) settings.setLocalUser(actor, you);
   }
 
   /** @throws Invalid for a script whose name another one has here */
@@ -152,11 +161,20 @@ export function createKits(
     return makeRepositories(environment, kit.manifest.name, kit.repositories);
   }
 
+  /** Returns the name of the person at this machine; where nobody was asked for one, of the only user. */
+  function you(actor: Actor): string | undefined {
+    const person = userOf(actor) ?? settings.localUser();
+    if (person) return person.username;
+    const [only, ...more] = store.users.all().filter(({ active }) => active);
+    return more.length === 0 ? only?.username : undefined;
+  }
+
   const cards = new Map<string, KitCard>();
 
   return {
     /** Lists the built-in kits. */
-    list(): KitCard[] {
+    async list(): Promise<KitCard[]> {
+      const { summarizeKit } = await import('../../model/kits/summarize-kit.ts');
       for (const id of BUILT_IN_KITS) {
         if (cards.has(id)) continue;
         cards.set(id, { id, ...summarizeKit(readBuiltInKit(id)) });
@@ -196,7 +214,8 @@ export function createKits(
       const ids = store.projects.bySlugs(slugs).map(({ project }) => project.id);
       const folders = environment ? [dirname(environment.folder)] : [];
       const secrets = await collectKitSecrets(store, ids, environmentVariables, integrations, folders);
-      return store.read(() => makeKit(store, kit, secrets, clock()));
+      const { makeKit } = await import('./make-kit.ts');
+      return store.read(() => makeKit(store, { ...kit, you: you(actor) }, secrets, clock()));
     },
 
     /** Removes repositories of a kit whose loading was cut off. */

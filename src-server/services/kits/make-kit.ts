@@ -35,7 +35,7 @@ const FIXED: ReadonlySet<string> = new Set([
 /** Writes the present data as a kit. @throws Conflict when it is too large, or a secret would be left in it */
 export function makeKit(
   store: Store,
-  { name, description }: NewKit,
+  { name, description, you }: NewKit & { readonly you: string | undefined },
   secrets: KitSecrets,
   now: Timestamp,
 ): MadeKit {
@@ -88,7 +88,10 @@ export function makeKit(
   }
 
   const users = store.users.all().map(({ username }) => ({ username }));
-  putText('kit.yaml', stringify({ format: KIT_FORMAT, name, description }));
+  putText(
+    'kit.yaml',
+    stringify({ format: KIT_FORMAT, name, description, ...(you !== undefined && { you }) }),
+  );
   putText('seed.json', `${JSON.stringify(cleanAll({ users, projects }, secrets.clean), undefined, 1)}\n`);
   for (const script of store.buildScripts.names())
     putText(`builds/${script}.yaml`, stringify(cleanAll(store.buildScripts.byName(script), secrets.clean)));

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Problem } from '../../model/base/problems.ts';
 import { createFileIntake, IGNORED_NAMES, MAX_KIT_BYTES, type ReadFiles } from './kit-limits.ts';
 
@@ -12,7 +12,7 @@ export async function readKitFiles(path: string): Promise<ReadFiles> {
   if (found.isDirectory()) return readKitFolder(path);
   if (found.size > MAX_KIT_BYTES) throw new Problem(`${path} is too large for a kit.`);
   const { readKitZip } = await import('./read-kit-zip.ts');
-  return readKitZip(readWhole(path));
+  return readKitZip(readWhole(path), basename(path));
 }
 
 /** Reads a kit from a folder. Follows no link. */
@@ -40,7 +40,11 @@ function statOf(path: string) {
     return lstatSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Problem(code === 'ENOENT' ? `There is no kit ${path}.` : `${path} cannot be read (${code}).`);
+    throw new Problem(
+      code === 'ENOENT'
+        ? `There is no kit ${path}. "kit list" names the built-in ones.`
+        : `${path} cannot be read (${code}).`,
+    );
   }
 }
 

@@ -11,9 +11,20 @@ const [FOLDER, PLAIN_FILE] = [0o040000, 0o100000];
 const UNIX = 3;
 const BOMB = 'The file is packed too tightly to be text. The kit was not read further.';
 
-/** Reads a kit from a zip, within limits: nothing is written, no link and no path out is taken. */
-export async function readKitZip(bytes: Uint8Array): Promise<ReadFiles> {
+/** How every zip begins: PK. */
+const SIGNATURE = [0x50, 0x4b];
+
+/**
+ * Reads a kit from a zip, within limits: nothing is written, no link and no path out is taken. `name` is of its file, for
+ * findings about the whole. With `isUnreadable`, what is missing in it says nothing more.
+ */
+export async function readKitZip(bytes: Uint8Array, name = 'The zip'): Promise<ReadFiles> {
   const intake = createFileIntake();
+  if (!SIGNATURE.every((byte, index) => bytes[index] === byte)) {
+    intake.refuse(name, 'This is no zip file. A kit is a folder with a kit.yaml, or that folder as a zip.');
+    return { ...intake.result(), isUnreadable: true };
+  }
+  let isUnreadable = false;
   try {
     const zip = await openZip(bytes);
     for (;;) {
@@ -21,10 +32,18 @@ export async function readKitZip(bytes: Uint8Array): Promise<ReadFiles> {
       if (!entry || !(await readEntry(zip, entry, intake))) break;
     }
   } catch (error) {
+    isUnreadable = true;
     const message = error instanceof Error ? error.message : 'it cannot be read';
-    intake.refuse('kit.zip', `The zip file was refused: ${message}.`);
+    intake.refuse(name, refusalOf(message));
   }
-  return withoutOuterFolder(intake.result());
+  return { ...withoutOuterFolder(intake.result()), isUnreadable };
+}
+
+/** Says why a zip was refused, in place of the library's text for a file that is cut off. */
+function refusalOf(message: string): string {
+  if (/end of central directory|truncated|unexpected eof|unexpected end/i.test(message))
+    return 'The zip file was refused: it is damaged or cut off. Copy or pack it again.';
+  return `The zip file was refused: ${message.replace(/\.+$/, '')}.`;
 }
 
 function openZip(bytes: Uint8Array): Promise<ZipFile> {

@@ -31,7 +31,7 @@ export function createLessonLibrary(dataFolder: string | undefined, apiPaths: ()
         const id = name.replace(/\.md$/, '');
         const before = known.get(id);
         if (before?.text === text && before.folder === folder) found.set(id, before);
-        else found.set(id, { id, folder, text, ...parseLesson(path, text, apiPaths()) });
+        else found.set(id, { id, folder, text, ...parseLesson(path, text, { apiPaths: apiPaths() }) });
       }
     }
     known = found;

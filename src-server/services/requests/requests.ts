@@ -101,7 +101,7 @@ export function createRequests(
       return { ...page, rows: page.rows.map(withoutOldLinks) };
     },
 
-    /** Returns requests after an id, oldest first. @throws Forbidden */
+    /** Returns requests after an id, or without one the last there are; oldest first. @throws Forbidden */
     list,
 
     /** Waits until so many requests match, or the time is over; returns those there are then. @throws Forbidden */
@@ -116,7 +116,7 @@ export function createRequests(
         const found = await list(actor, { ...query, limit: Math.max(query.limit, count) });
         if (found.length >= count || performance.now() >= deadline || signal?.aborted) {
           next.cancel();
-          return found.slice(0, query.limit);
+          return query.since === undefined ? found.slice(-query.limit) : found.slice(0, query.limit);
         }
         await next.written;
       }

@@ -178,7 +178,7 @@ export function createSnapshots(context: ServiceContext, options: Options) {
     /**
      * Brings back the data, pages and settings of a snapshot, ids and tokens too, and makes everything that was read
      * before out of date. Builds that run are cancelled first.
-     * @throws NotFound @throws NewerDatabase @throws DamagedDatabase @throws Unavailable when a request does not end
+     * @throws NotFound @throws Conflict when it is damaged or newer @throws Unavailable when a request does not end
      * @throws StorageFull @throws Forbidden; nothing is changed then
      */
     restore,

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { type Clock, systemClock } from '../../model/base/timestamp.ts';
 import { type DataFolder, syncFile, syncFolder } from '../file/data-folder.ts';
 import { nameAside, setAsideUnlessFile } from '../file/set-aside.ts';
+import { forgetLoggedChanges } from '../requests/forget-changes.ts';
 
 // A new database file replaces the current one in steps, each of which a crash may follow:
 //   lectern.sqlite.partial   is being made; incomplete
@@ -37,6 +38,7 @@ export function finalizePartial(folder: DataFolder): void {
  */
 export function swapIn(folder: DataFolder): void {
   requireNoLog(folder.database);
+  forgetLoggedChanges(folder.requests);
   rmSync(`${folder.database}-shm`, { force: true });
   renameSync(incomingFile(folder), folder.database);
   syncFolder(folder.root);

@@ -1,21 +1,28 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
-  mkdirSync,
+  lstatSync,
   openSync,
   readdirSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, parse, resolve } from 'node:path';
+import { basename, dirname, join, parse, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { Problem } from '../../model/base/problems.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
+import { makeFolders } from './make-folders.ts';
 import { setAsideUnlessFolder } from './set-aside.ts';
+
+/** More links than this in a path go round in a circle. */
+const MAX_LINKS = 40;
 
 /** Absolute paths of everything in one installation. */
 export type DataFolder = {
@@ -70,14 +77,37 @@ export function defaultDataFolder(): string {
   return envPaths('lectern', { suffix: '' }).data;
 }
 
+/** Returns the place that a path leads to, through links even when their target does not exist yet. */
+export function behindLinks(path: string, linksLeft = MAX_LINKS): string {
+  const whole = resolve(path);
+  if (existsSync(whole)) return realpathSync(whole);
+  const parent = dirname(whole);
+  if (parent === whole || linksLeft === 0) return whole;
+  const place = join(behindLinks(parent, linksLeft - 1), basename(whole));
+  const link = targetOfLink(place);
+  return link === undefined ? place : behindLinks(resolve(dirname(place), link), linksLeft - 1);
+}
+
+function targetOfLink(path: string): string | undefined {
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? readlinkSync(path) : undefined;
+}
+
 /**
  * Creates the folder and removes the permissions of all other users, also on existing files (safety S18). What stands
  * where a folder belongs is kept under another name (safety R6).
- * @throws Problem when the path is not a folder, or one that others need
+ * @throws Problem when the path is not a folder, a link that leads nowhere, or a folder that others need
  */
 export function prepareDataFolder(path: string, log: (line: string) => void = () => {}): DataFolder {
   const folder = dataFolderPaths(path);
   const found = statSync(folder.root, { throwIfNoEntry: false });
+  // The disk that it leads to may be missing for now, and an empty folder in its place would hide the data there.
+  if (!found && targetOfLink(folder.root) !== undefined) {
+    throw new Problem(
+      `${folder.root} is a link to ${behindLinks(folder.root)}, which does not exist. ` +
+        'Make that folder or connect its disk, or choose another with --data.',
+    );
+  }
   if (found && !found.isDirectory())
     throw new Problem(`${folder.root} is not a folder. Choose another with --data.`);
   if (found && isShared(folder.root, found.mode)) {
@@ -86,7 +116,7 @@ export function prepareDataFolder(path: string, log: (line: string) => void = ()
   for (const dir of [folder.root, folder.backups, folder.builds, folder.docs, folder.snapshots]) {
     const moved = setAsideUnlessFolder(dir, systemClock);
     if (moved) log(`${dir} was not a folder; it is made again, and what was there is kept as ${moved}`);
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolders(dir);
     restrictAccess(dir, 0o700);
   }
   for (const dir of [folder.root, folder.backups]) {

@@ -14,16 +14,17 @@ const APPLICATION_ID_AT = 68;
 type Identity = { readonly application: number; readonly schema: number };
 
 /**
- * Checks whether this program may open a file as its database, and changes nothing (safety R6, R9). Never for a file that
+ * Checks whether this program may open a file as its database, changes nothing (safety R6, R9), and returns its schema. Never for a file that
  * this process has open: closing the descriptor would drop SQLite's locks on it.
  * @param newest the newest schema that this program knows
  * @throws DamagedDatabase, NotOurDatabase, NewerDatabase
  */
-export function checkDatabaseHeader(file: string, newest: number): void {
+export function checkDatabaseHeader(file: string, newest: number): number {
   const identity = identify(file);
   if (identity.application !== APPLICATION_ID) throw new NotOurDatabase(file);
   if (identity.schema > newest)
     throw new NewerDatabase(file, identity.schema, newest, withReadOnly(file, requiredRelease));
+  return identity.schema;
 }
 
 function identify(file: string): Identity {

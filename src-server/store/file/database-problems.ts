@@ -100,6 +100,9 @@ const SQLITE_MESSAGES: readonly (readonly [RegExp, string])[] = [
 export class NewerDatabase extends Problem {
   override readonly name = 'NewerDatabase';
   readonly needs: string | undefined;
+  /** Its schema, and the newest that this program knows. */
+  readonly found: number;
+  readonly supported: number;
   constructor(file: string, found: number, supported: number, needs: string | undefined) {
     super(
       `The database ${file} was written by a newer Lectern (schema ${found}; this one knows ${supported}). ` +
@@ -107,6 +110,8 @@ export class NewerDatabase extends Problem {
         'or restore an older backup with `npm run lectern -- restore`.',
     );
     this.needs = needs;
+    this.found = found;
+    this.supported = supported;
   }
 }
 

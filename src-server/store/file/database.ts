@@ -5,6 +5,7 @@ import { clearPartial, finalizePartial, finishInterruptedSwap, swapIn } from '..
 import { emptyLog } from '../log/checkpoint.ts';
 import { requireUndamagedLog } from '../log/log-check.ts';
 import {
+  beginAsNew,
   findSchemaDifferences,
   type Migration,
   type MigrationContext,
@@ -98,8 +99,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 }
 
-/** Opens or creates a file that is known to be valid, and asserts every pragma (safety R1). */
-export function connect(file: string): Database {
+/** Opens or creates a file that is known to be valid, or a copy in memory, and asserts every pragma (safety R1). */
+export function connect(file: string | Buffer): Database {
   const database = new Sqlite(file, { timeout: 5000 });
   try {
     requireSqliteVersion(database);
@@ -128,9 +129,19 @@ export function prepareNewDatabase(
   finalizePartial(folder);
 }
 
+/** What the first database in memory had after every step. */
+let newDatabase: Buffer | undefined;
+
+// Further ones in the same process are copies of it, which takes a twentieth of the time of the steps.
 function openInMemory(options: OpenOptions): Database {
+  if (options.migrations === undefined && newDatabase) {
+    const copy = connect(newDatabase);
+    beginAsNew(copy, options);
+    return copy;
+  }
   const database = connect(':memory:');
   migrate(database, options.migrations ?? migrations(), { ...options, log: undefined });
+  if (options.migrations === undefined) newDatabase ??= database.serialize();
   return database;
 }
 

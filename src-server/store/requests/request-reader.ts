@@ -35,8 +35,12 @@ export type PageQuery = {
   readonly until?: number | undefined;
 };
 
-/** Requests after an id, oldest first. */
-export type SinceQuery = { readonly filter: RequestFilter; readonly since: number; readonly limit: number };
+/** The first requests after an id, or without one the last there are; oldest first. */
+export type SinceQuery = {
+  readonly filter: RequestFilter;
+  readonly since?: number | undefined;
+  readonly limit: number;
+};
 
 /** What an archive is made of: requests after an id up to another. */
 export type HarQuery = { readonly filter: RequestFilter; readonly after: number; readonly until: number };
@@ -136,12 +140,14 @@ export function openRequestReader(database: Database) {
     },
     since({ filter, since, limit }: SinceQuery): RequestRow[] {
       const { sql, values } = filterSql(filter);
-      return database
+      const order = since === undefined ? 'DESC' : 'ASC';
+      const rows = database
         .prepare<unknown[], StoredRow>(
-          `SELECT ${COLUMNS} FROM requests WHERE id > ? AND ${sql} ORDER BY id LIMIT ?`,
+          `SELECT ${COLUMNS} FROM requests WHERE id > ? AND ${sql} ORDER BY id ${order} LIMIT ?`,
         )
-        .all(since, ...values, limit)
+        .all(since ?? 0, ...values, limit)
         .map(toRow);
+      return since === undefined ? rows.reverse() : rows;
     },
     groups(filter: RequestFilter): ClientGroup[] {
       const { sql, values } = filterSql(filter);

@@ -108,7 +108,7 @@ function settings(database: Database): void {
   database.pragma('journal_size_limit = 16777216');
   // Each checkpoint waits for the disk, which changes of the data wait for as well.
   database.pragma('wal_autocheckpoint = 4000');
-  database.pragma('cache_size = -16000');
+  database.pragma('cache_size = -4000');
   database.pragma('temp_store = MEMORY');
   database.pragma('trusted_schema = OFF');
 }

@@ -4,6 +4,12 @@ import type { RequestReply, RequestTask, RequestTasks, RequestWorkerData } from 
 // In a bundle the worker is a JavaScript file beside this one.
 const WORKER = `./requests-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`;
 
+/**
+ * V8 would let a thread make 190 MB of short-lived objects before it collects them, and keep four gigabytes of others; a
+ * batch needs a few, a part of an archive some more.
+ */
+const MEMORY = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 256 };
+
 type Waiting = { readonly resolve: (output: never) => void; readonly reject: (error: Error) => void };
 
 /** The thread that owns requests.sqlite. It starts with the first task; tasks are done in their order. */
@@ -17,7 +23,7 @@ export function createRequestThread(file: string, log: (line: string) => void) {
     const workerData: RequestWorkerData = { file };
     const started = startSqliteThread<RequestReply>(
       new URL(WORKER, import.meta.url),
-      { workerData },
+      { workerData, resourceLimits: MEMORY },
       receive,
     );
     started.worker.on('error', (error) => lose(started, error));

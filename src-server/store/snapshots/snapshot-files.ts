@@ -18,10 +18,10 @@ import { isOutOfSpace, NotFound, StorageFull } from '../../model/base/problems.t
 import { isSnapshotName, type Snapshot } from '../../model/snapshots/snapshot.ts';
 import { syncFile, syncFolder, writePrivateFile } from '../file/data-folder.ts';
 import { connect } from '../file/database.ts';
-import { checkDatabaseHeader } from '../file/database-header.ts';
 import { DamagedDatabase } from '../file/database-problems.ts';
 import { copyInBackground, withReadOnly } from '../file/integrity.ts';
 import { type MigrationContext, migrate, migrations, newestSchema } from '../migrate.ts';
+import { orConflict, snapshotChecks } from './check-snapshot.ts';
 import { countSnapshotRows } from './snapshot-tables.ts';
 
 /** The pages of one build, as a snapshot keeps them: `id` tells them from those of another build with the same number. */
@@ -41,6 +41,8 @@ const DATABASE = 'database.sqlite';
 const DESCRIPTION = 'snapshot.json';
 const PREFIX = 'snapshot-';
 const PARTIAL = '.partial';
+/** Ends the name of a snapshot while another one takes its place. */
+const REPLACED = '.replaced';
 
 const Stored = z.object({
   name: z.string(),
@@ -66,9 +68,19 @@ export type PreparedCopy = { readonly file: string; readonly remove: () => void 
 export function snapshotFiles(folder: string, context: MigrationContext) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const known = new Map<string, StoredSnapshot>();
+  const checks = snapshotChecks();
+  for (const entry of readdirSync(folder)) if (entry.endsWith(REPLACED)) finishReplacing(entry);
   for (const entry of readdirSync(folder)) {
     if (entry.endsWith(PARTIAL)) rmSync(join(folder, entry), { recursive: true, force: true });
     else if (entry.startsWith(PREFIX)) remember(entry.slice(PREFIX.length));
+  }
+
+  /** Removes a snapshot that another one has replaced, or puts it back where a crash came between. */
+  function finishReplacing(entry: string): void {
+    const place = join(folder, entry);
+    const target = place.slice(0, -REPLACED.length);
+    if (existsSync(target)) rmSync(place, { recursive: true, force: true });
+    else renameSync(place, target);
   }
 
   function remember(name: string): void {
@@ -81,6 +93,15 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
   function folderOf(name: string): string {
     if (!isSnapshotName(name)) throw new NotFound(`There is no snapshot “${name}”.`);
     return join(folder, `${PREFIX}${name}`);
+  }
+
+  function migrateFile(file: string): void {
+    const database = connect(file);
+    try {
+      migrate(database, migrations(), context);
+    } finally {
+      database.close();
+    }
   }
 
   function databaseOf(name: string): string {
@@ -125,8 +146,10 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
         const description = `${JSON.stringify(snapshot)}\n`;
         if (database.memory) writeFileSync(join(partial, DESCRIPTION), description, { mode: 0o600 });
         else writePrivateFile(join(partial, DESCRIPTION), description);
-        rmSync(target, { recursive: true, force: true });
+        const replaced = `${target}${REPLACED}`;
+        if (existsSync(target)) renameSync(target, replaced);
         renameSync(partial, target);
+        rmSync(replaced, { recursive: true, force: true });
         if (!database.memory) syncFolder(folder);
         known.set(facts.name, snapshot);
         return snapshot;
@@ -140,6 +163,7 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
     remove(name: string): void {
       const target = folderOf(name);
       if (!known.delete(name)) throw new NotFound(`There is no snapshot “${name}”.`);
+      if (!existsSync(target)) return;
       renameSync(target, `${target}${PARTIAL}`);
       rmSync(`${target}${PARTIAL}`, { recursive: true, force: true });
     },
@@ -151,26 +175,19 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
 
     /**
      * Returns a snapshot's database with the newest schema: itself, or a copy that was migrated.
-     * @throws NewerDatabase @throws DamagedDatabase @throws NotFound
+     * @throws Conflict when it is damaged or of a newer Lectern @throws NotFound
      */
     async openCopy(name: string): Promise<PreparedCopy> {
       const file = databaseOf(name);
-      const list = migrations();
-      if (!existsSync(file)) throw new DamagedDatabase(file, ['the file is missing']);
-      const newest = newestSchema(list);
-      if (known.get(name)?.schema === newest) return { file, remove: () => {} };
-      checkDatabaseHeader(file, newest);
+      // The file itself says its schema: what lies in the folder may be of another Lectern, or changed by hand.
+      const schema = checks.requireUsable({ name }, file);
+      if (schema === newestSchema(migrations())) return { file, remove: () => {} };
       const copy = join(folder, `migrated-${name}${PARTIAL}`);
       const remove = () => removeDatabase(copy);
       remove();
       try {
         await copyFile(file, copy);
-        const database = connect(copy);
-        try {
-          migrate(database, list, context);
-        } finally {
-          database.close();
-        }
+        orConflict({ name }, () => migrateFile(copy));
         return { file: copy, remove };
       } catch (error) {
         remove();

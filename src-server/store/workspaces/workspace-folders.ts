@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Conflict } from '../../model/base/problems.ts';
@@ -19,6 +19,7 @@ import {
   syncFolder,
   writePrivateFile,
 } from '../file/data-folder.ts';
+import { makeFolders } from '../file/make-folders.ts';
 
 const DESCRIPTION = 'workspace.json';
 /** Begins the names of folders that are not whole yet, or not any more. */
@@ -67,7 +68,7 @@ export function workspaceFolders(root: string, home: () => string) {
       description: Description,
       fill: (folder: DataFolder, place: DataFolder) => Promise<void>,
     ): Promise<Workspace> {
-      mkdirSync(root, { recursive: true, mode: 0o700 });
+      makeFolders(root);
       removeUnfinished(root);
       const id = freeId(description.name);
       const partial = pathOf(`.making-${process.pid}-${id}`);

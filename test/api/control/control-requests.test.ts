@@ -30,6 +30,20 @@ test('every request that was answered is there at once, newest last, and none of
   expect(await results('?limit=3')).toHaveLength(3);
 });
 
+test('without `since` the last ones are there, a hundred or `limit`, with it the first after that', async () => {
+  for (let count = 1; count <= 105; count += 1) await server.api('GET', `/api/v3/numbered/${count}/`);
+  const numbers = async (query: string) =>
+    (await results(query)).map(({ path }) => Number(path.split('/').at(-2)));
+  const upTo105 = (length: number) => Array.from({ length }, (_, index) => 105 - length + 1 + index);
+  expect(await numbers('')).toEqual(upTo105(100));
+  expect(await numbers('?limit=3')).toEqual([103, 104, 105]);
+  expect(await numbers('?limit=3&path=/numbered/10&method=get')).toEqual([103, 104, 105]);
+  expect(await numbers('?limit=2&wait=60000&count=4')).toEqual([104, 105]);
+  const [first] = await results('?limit=1000');
+  expect(await numbers(`?since=${first?.id}&limit=3`)).toEqual([2, 3, 4]);
+  expect(await numbers('?since=0&limit=2')).toEqual([1, 2]);
+});
+
 test('rows are found by method, status, path and what came since', async () => {
   await server.api('GET', '/api/v3/projects/');
   await server.api('POST', '/api/v3/projects/', {});
@@ -63,14 +77,18 @@ test('a reset keeps the log and names the last request', async () => {
 
 describe('a wrong parameter is named:', () => {
   test.each([
-    ['limit=0', 'limit'],
-    ['since=x', 'since'],
-    ['wait=999999', 'wait'],
-    ['status=teapot', 'status'],
-    ['colour=red', 'colour'],
-  ])('%s', async (query, field) => {
+    ['limit=0', 'limit', 'Give a whole number from 1 to 1000.'],
+    ['since=x', 'since', `Give a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`],
+    ['wait=999999', 'wait', 'Give a whole number from 0 to 60000.'],
+    ['status=teapot', 'status', 'Give a status such as 404, 4xx or >399, or none.'],
+    [
+      'colour=red',
+      'colour',
+      'There is no such parameter. Use since, limit, method, status, path, wait, count.',
+    ],
+  ])('%s', async (query, field, message) => {
     const { status, json } = await server.control('GET', `requests/?${query}`);
     expect(status).toBe(400);
-    expect(json).toHaveProperty(field);
+    expect(json).toEqual({ [field]: [message] });
   });
 });

@@ -67,6 +67,60 @@ const rows: readonly Row[] = [
     expect: { status: 415 },
   },
   {
+    name: 'JSON without its content type',
+    method: 'POST',
+    path: 'reset',
+    body: '{}',
+    headers: { 'content-type': 'text/plain' },
+    expect: {
+      status: 415,
+      body: {
+        detail:
+          'Unsupported media type "text/plain" in request. Send the header “Content-Type: application/json”.',
+      },
+    },
+  },
+  {
+    name: 'a build that succeeds with an error',
+    method: 'POST',
+    path: 'builds/1/advance',
+    body: { success: true, error: 'boom' },
+    expect: {
+      status: 400,
+      body: { error: ['A build that succeeds has no error. Leave out one of the two.'] },
+    },
+  },
+  {
+    name: 'a snapshot with an empty name',
+    method: 'POST',
+    path: 'snapshots/',
+    body: { name: '' },
+    expect: { status: 400, body: { name: ['Name the snapshot.'] } },
+  },
+  {
+    name: 'a reset to an empty name',
+    method: 'POST',
+    path: 'reset',
+    body: { snapshot: '' },
+    expect: {
+      status: 400,
+      body: { snapshot: ['Name a snapshot, or leave this out for the state at the start.'] },
+    },
+  },
+  {
+    name: 'a clock beyond its range',
+    method: 'PUT',
+    path: 'clock',
+    body: { mode: 'run', now: '9999-01-01T00:00:00Z' },
+    expect: { status: 400, body: { now: ['The clock shows times from 1970 to 2253.'] } },
+  },
+  {
+    name: 'a seed without a body',
+    method: 'POST',
+    path: 'seed',
+    expect: { status: 400, body: { detail: 'Send the seed file as the body, as JSON.' } },
+  },
+  {
     name: 'no JSON',
     method: 'POST',
     path: 'reset',

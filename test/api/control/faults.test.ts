@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SESSION_HEADER } from '../../../src-server/desk/session.ts';
 import { type ControlServer, projectNamed, startControl } from '../../support/api/control-server.ts';
@@ -91,11 +92,43 @@ describe('a rule', () => {
     [{ match: { user: 'bob' } }, [200]],
     [{ match: { client: 'NODE' } }, [500]],
     [{ match: { client: 'python' } }, [200]],
-    [{ until: '2020-01-01T00:00:00Z' }, [200]],
     [{ until: '2200-01-01T00:00:00Z' }, [500]],
   ])('%j chooses its requests', async (choice, expected) => {
     await add({ name: 'Broken', answer: { status: 500 }, ...choice });
     expect(await statuses(expected.length)).toEqual(expected);
+  });
+
+  test('ends at its time by the clock of the API', async () => {
+    await add({ name: 'Broken', answer: { status: 500 }, until: '2200-01-01T00:00:00Z' });
+    await control('PUT', 'clock', { mode: 'still', now: '2199-12-31T23:59:59Z' });
+    expect(await statuses(1)).toEqual([500]);
+    await control('POST', 'clock/advance', { seconds: 1 });
+    expect(await statuses(1)).toEqual([200]);
+    const over = await control('POST', 'faults/', {
+      name: 'Late',
+      delay: { ms: 1 },
+      until: '2199-12-31T00:00:00Z',
+    });
+    await control('PUT', 'clock', { mode: 'run', offset: 0 });
+    expect(over).toMatchObject({
+      status: 400,
+      json: {
+        until: ['That time is over: the clock of the API shows 2200-01-01T00:00:00Z. Give a later one.'],
+      },
+    });
+  });
+
+  test.each([204, 205, 304])('answers %i without a body, as HTTP has it', async (status) => {
+    await add({ name: 'Empty', answer: { status, retryAfter: 3 }, hits: 2 });
+    expect(await ask()).toEqual({ status, fault: 'Empty', retryAfter: '3', text: '' });
+    const socket = connect(Number(new URL(server.lectern.url).port), '127.0.0.1');
+    socket.write(
+      `GET ${PATH} HTTP/1.1\r\nHost: ${new URL(server.lectern.url).host}\r\nConnection: close\r\n\r\n`,
+    );
+    const [head, body] = (await textOf(socket)).split('\r\n\r\n');
+    expect(body).toBe('');
+    if (status === 205) expect(head).toMatch(/content-length: 0/i);
+    else expect(head).not.toMatch(/content-length|transfer-encoding/i);
   });
 
   test('makes the same choice by chance for the same seed', async () => {
@@ -179,6 +212,37 @@ describe('a rule', () => {
     expect((await fetch(`${url}/api/v3/`)).headers.get('x-lectern-fault')).toBeNull();
   });
 
+  test.each([
+    ['long', { ms: 600_000 }],
+    ['about as long as the reset takes', { from: 1, to: 1_500 }],
+  ])('that delays requests (%s) lets none of them into the state after a reset', async (_, delay) => {
+    const slugs = async () => {
+      const { text } = (await ask('/api/v3/projects/?limit=100')) as { text: string };
+      return (JSON.parse(text) as { results: { slug: string }[] }).results.map(({ slug }) => slug);
+    };
+    const before = await slugs();
+    await add({ name: 'Slow', match: { method: 'POST' }, delay });
+    const headers = { 'content-type': 'application/json' };
+    const sent = Array.from({ length: 20 }, (_each, index) =>
+      ask('/api/v3/projects/', {
+        ...{ method: 'POST', headers, body: JSON.stringify(projectNamed(`Late ${index}`)) },
+      }),
+    );
+    await expect.poll(async () => played(await control('GET', 'faults/'))).toBe(20);
+    const { json } = await control('POST', 'reset', {});
+    const answers = await Promise.all(sent);
+    expect(await slugs()).toEqual(before);
+    const ended = answers.filter((answer) => typeof answer === 'object' && answer.status === 503);
+    for (const answer of ended) {
+      expect(answer).toMatchObject({ fault: 'Slow', text: expect.stringContaining('All data was replaced') });
+    }
+    // They are in the log before the reset.
+    const since = (json as { request: number }).request;
+    const late = await control('GET', `requests/?since=${since}&method=POST`);
+    expect(late.json).toEqual({ results: [] });
+    if ('ms' in delay) expect(ended).toHaveLength(20);
+  });
+
   test('is gone after a reset', async () => {
     await add({ name: 'All', answer: { status: 500 } });
     await control('POST', 'reset', {});
@@ -218,51 +282,5 @@ describe('presets', () => {
   test('flaky-network has two rules', async () => {
     const { json } = await control('POST', 'faults/', { preset: 'flaky-network' });
     expect((json as { results: unknown[] }).results).toHaveLength(2);
-  });
-});
-
-describe('a rule with a mistake is a 400 that names its field, and adds nothing', () => {
-  test.each([
-    [{ answer: { status: 500 } }, 'name'],
-    [{ name: 'Böse', answer: { status: 500 } }, 'name'],
-    [{ name: 'x\r\nset-cookie: a', answer: { status: 500 } }, 'name'],
-    [{ name: 'x' }, 'answer'],
-    [{ name: 'x', answer: { status: 99 } }, 'answer.status'],
-    [{ name: 'x', answer: { status: 500, retryAfter: -1 } }, 'answer.retryAfter'],
-    [{ name: 'x', answer: { status: 500 }, connection: 'close' }, 'connection'],
-    [{ name: 'x', answer: { status: 500 }, match: { path: 'api' } }, 'match.path'],
-    [{ name: 'x', answer: { status: 500 }, match: { path: '/desk/**' } }, 'match.path'],
-    [{ name: 'x', answer: { status: 500 }, match: { path: '/-/control/*' } }, 'match.path'],
-    [{ name: 'x', answer: { status: 500 }, match: { path: `/${'*'.repeat(40)}` } }, 'match.path'],
-    [{ name: 'x', answer: { status: 500 }, match: { method: 'GET POST' } }, 'match.method'],
-    [{ name: 'x', answer: { status: 500 }, match: { host: 'a' } }, 'match.host'],
-    [{ name: 'x', delay: { from: 5, to: 1 } }, 'delay.to'],
-    [{ name: 'x', delay: { ms: 1e9 } }, 'delay.ms'],
-    [{ name: 'x', answer: { status: 500 }, probability: 2 }, 'probability'],
-    [{ name: 'x', answer: { status: 500 }, until: 'tomorrow' }, 'until'],
-    [{ preset: 'earthquake' }, 'preset'],
-    [{ preset: 'maintenance', name: 'x' }, 'name'],
-    [[], 'non_field_errors'],
-  ])('%j', async (rule, field) => {
-    const { status, json } = await control('POST', 'faults/', rule);
-    expect({ status, hasField: JSON.stringify(json).includes(`"${field}"`) }).toEqual({
-      status: 400,
-      hasField: true,
-    });
-    expect(await control('GET', 'faults/')).toMatchObject({ json: { results: [] } });
-  });
-
-  test.each([
-    ['PUT', 'faults/999', { name: 'x', answer: { status: 500 } }],
-    ['DELETE', 'faults/999', undefined],
-    ['DELETE', 'faults/x', undefined],
-  ])('%s %s is 404', async (method, path, body) => {
-    expect((await control(method, path, body)).status).toBe(404);
-  });
-
-  test('and there may be a hundred rules', async () => {
-    for (let number = 0; number < 100; number++)
-      await add({ name: `Rule ${number}`, answer: { status: 500 } });
-    expect((await control('POST', 'faults/', { name: 'More', answer: { status: 500 } })).status).toBe(409);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openapiDocument } from '../../../src-server/api/openapi/openapi.ts';
-import { resources } from '../../../src-server/api/server.ts';
+import { resources } from '../../../src-server/api/resources.ts';
 import { type ApiServer, startApi } from '../../support/api/api-server.ts';
 import type { JsonObject } from '../../support/api/schema-checker.ts';
 import { SAMPLE_SEED } from '../../support/sample-seed.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openapiDocument } from '../../../src-server/api/openapi/openapi.ts';
-import { resources } from '../../../src-server/api/server.ts';
+import { resources } from '../../../src-server/api/resources.ts';
 import {
   deref,
   isObject,

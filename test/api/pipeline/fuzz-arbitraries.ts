@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { openapiDocument } from '../../../src-server/api/openapi/openapi.ts';
-import { resources } from '../../../src-server/api/server.ts';
+import { resources } from '../../../src-server/api/resources.ts';
 import type { Answer, ApiServer, RequestOptions } from '../../support/api/api-server.ts';
 import type { JsonObject } from '../../support/api/schema-checker.ts';
 import { servedRoutes } from '../../support/api/served-routes.ts';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { PACKED_PROGRAM } from '../../support/runner/packed-program.ts';
 
 /** A server in a separate process, so that it is measured alone. */
 export type ServerProcess = {
@@ -20,10 +21,10 @@ export type ServerProcess = {
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Starts the headless host of Lectern on a data folder. */
+/** Starts the headless host of Lectern, as it is packed, on a data folder. */
 export function startLectern(folder: string, ...args: readonly string[]): Promise<ServerProcess> {
   const serve = ['serve', '--port', '0', '--json', '--data', folder, '--keychain', 'off', ...args];
-  return start([`${ROOT}src-server/bin.mjs`, ...serve]);
+  return start([PACKED_PROGRAM, ...serve]);
 }
 
 /** Starts bare Express 5, which answers all requests with the JSON in this file. */

@@ -165,6 +165,12 @@ describe('PUT projects/SLUG/builder', () => {
     expect(lectern.store.buildScripts.names()).toEqual([]);
   });
 
+  test('names the scripts that there are', async () => {
+    const lectern = await start();
+    const answer = await lectern.call('PUT', 'projects/tides/builder', { script: 'nothing' });
+    expect(JSON.stringify(answer.body)).toContain('There are passes, fails-in-install,');
+  });
+
   test('knows no other project, and keeps no script then', async () => {
     const lectern = await start();
     expect((await lectern.call('PUT', 'projects/moons/builder', { script: { steps: [] } })).status).toBe(404);

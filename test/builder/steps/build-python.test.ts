@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { hasProgram } from '../../support/runner/programs.ts';
 import { gitRepository } from '../git/git-repository.ts';
 import { outputOf, programsFolder, runTestBuild, type TestBuild } from './run-test-build.ts';
@@ -39,6 +40,30 @@ function writeUv(folder: string): void {
   writeFileSync(join(folder, 'uv'), uv, { mode: 0o755 });
 }
 
+/** The environment of the first test that made one with pip, which takes most of the time of such a build. */
+let environment: string | undefined;
+afterAll(() => environment && rmSync(environment, { recursive: true, force: true }));
+
+function keepEnvironment(made: string): void {
+  environment = mkdtempSync(join(tmpdir(), 'lectern-venv-'));
+  cpSync(made, environment, { recursive: true, verbatimSymlinks: true });
+  // As an environment is by default: without the packages of this machine.
+  const settings = join(environment, 'pyvenv.cfg');
+  writeFileSync(
+    settings,
+    readFileSync(settings, 'utf8').replace('site-packages = true', 'site-packages = false'),
+  );
+}
+
+/** Returns a PATH whose Python copies the kept environment instead of making one, for tests of what follows. */
+function pathWithEnvironment(): string {
+  const path = programsFolder('bash', 'cat', 'cp', 'git', 'sh');
+  const copy = environment && `[ "$1 $2" = "-m venv" ] && exec cp -a '${environment}' "$3"\n`;
+  const python = `#!/bin/sh\n${copy ?? ''}exec /usr/bin/python3 "$@"\n`;
+  writeFileSync(join(path, 'python3'), python, { mode: 0o755 });
+  return path;
+}
+
 describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !hasProgram('git'))(
   'a virtual environment',
   () => {
@@ -63,12 +88,14 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
         'python -m sphinx -T -b html -d _build/doctrees -D language=en . $READTHEDOCS_OUTPUT/html',
       ]);
       expect(outputOf(build, 'python -m sphinx')).toContain(`it glows in ${join(build.folder, 'venv')}`);
+      keepEnvironment(join(build.folder, 'venv'));
     });
 
     test('that cannot be filled without a network explains the alternative', async () => {
       const { folder, commit } = gitRepository();
       commit('Docs', { ...PAGES, '.readthedocs.yaml': `version: 2\n${SPHINX}` });
-      const build = await runTestBuild({ repository: folder, project: own, variables: OFFLINE });
+      const path = pathWithEnvironment();
+      const build = await runTestBuild({ repository: folder, project: own, variables: OFFLINE, path });
       expect(build.result).toMatchObject({ success: false, error: '' });
       expect(build.commands.at(-1)?.command).toBe('python -m pip install --upgrade sphinx');
       expect(build.commands.at(-1)?.output).toMatch(

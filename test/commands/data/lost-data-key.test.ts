@@ -1,25 +1,14 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DEMO_SEED, DEMO_TOKEN } from '../demo-seed.ts';
 import { newFile, newFolder, run, runDoctor, serveInTest } from '../processes.ts';
 
-const TOKEN = 'c'.repeat(40);
-const SEED = JSON.stringify({
-  users: [{ username: 'alice', token: TOKEN }],
-  projects: [
-    {
-      name: 'Demo',
-      users: ['alice'],
-      repository: { url: 'https://example.org/demo.git', type: 'git' },
-      environment_variables: [{ name: 'OLD', value: 'hush' }],
-    },
-  ],
-});
 const RECOVERY_HINT = /delete the environment variables of all projects and add them again/;
 
 async function seeded(): Promise<string> {
   const folder = newFolder();
-  expect((await run(folder, 'seed', newFile(SEED), '--keychain', 'off')).code).toBe(0);
+  expect((await run(folder, 'seed', newFile(DEMO_SEED), '--keychain', 'off')).code).toBe(0);
   return folder;
 }
 
@@ -34,7 +23,7 @@ function variablesOf(url: string) {
   const call = (method: string, rest = '', body?: object) =>
     fetch(`${url}/api/v3/projects/demo/environmentvariables/${rest}`, {
       method,
-      headers: { authorization: `Token ${TOKEN}`, 'content-type': 'application/json' },
+      headers: { authorization: `Token ${DEMO_TOKEN}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
   return {

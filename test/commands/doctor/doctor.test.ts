@@ -20,6 +20,7 @@ import { findPortHolder } from '../../../src-server/commands/serve/port-holder.t
 import { canRunKeyring, makeKeyringHome } from '../../support/program/keyring.ts';
 import { PROGRAM } from '../../support/program/lectern-process.ts';
 import { runCommand } from '../../support/program/run-command.ts';
+import { DEMO_SEED, DEMO_TOKEN } from '../demo-seed.ts';
 import { newFile, newFolder, parseOutput, run, runDoctor, serve } from '../processes.ts';
 
 type Check = {
@@ -32,18 +33,6 @@ type Check = {
 type Report = { ok: boolean; data: string; checks: Check[] };
 
 const OFF = ['--keychain', 'off'];
-const TOKEN = 'b'.repeat(40);
-const SEED = JSON.stringify({
-  users: [{ username: 'alice', token: TOKEN }],
-  projects: [
-    {
-      name: 'Demo',
-      users: ['alice'],
-      repository: { url: 'https://example.org/demo.git', type: 'git' },
-      environment_variables: [{ name: 'SECRET', value: 'hush' }],
-    },
-  ],
-});
 
 /** Runs doctor without programs to ask for their versions, which takes longer than all other checks. */
 const doctor = (folder: string, ...args: readonly string[]) => doctorOn(newFolder(), folder, ...args);
@@ -83,7 +72,7 @@ let healthyFolder: string;
 beforeAll(async () => {
   healthyFolder = join(mkdtempSync(join(tmpdir(), 'lectern-doctor-')), 'data');
   const seed = `${healthyFolder}.json`;
-  writeFileSync(seed, SEED);
+  writeFileSync(seed, DEMO_SEED);
   expect((await run(healthyFolder, 'seed', seed, ...OFF)).code).toBe(0);
   expect((await run(healthyFolder, 'backup')).code).toBe(0);
 });
@@ -124,7 +113,7 @@ describe('finds no problems', () => {
     expect(report.check('In use')?.text).toBe(`by the Lectern server (process ${pid}, at ${url})`);
     expect(report.check(`Port ${new URL(url).port}`)).toMatchObject({ state: 'ok' });
     const variable = { method: 'POST', body: '{"name":"NEXT","value":"1"}' };
-    const headers = { authorization: `Token ${TOKEN}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Token ${DEMO_TOKEN}`, 'content-type': 'application/json' };
     const made = await fetch(`${url}/api/v3/projects/demo/environmentvariables/`, { ...variable, headers });
     expect(made.status).toBe(201);
     await stop();
@@ -337,8 +326,10 @@ describe.skipIf(!canRunKeyring())('with the OS keychain', () => {
     const home = await makeKeyringHome();
     onTestFinished(() => home.remove());
     const folder = newFolder();
-    const lectern = (...args: readonly string[]) => [PROGRAM, ...args, '--data', folder];
-    const loaded = await home.run('unlocked', lectern('seed', newFile(SEED)));
+    // Without programs to ask for their versions.
+    const noPath = `data:text/javascript,process.env.PATH='${newFolder()}'`;
+    const lectern = (...args: readonly string[]) => ['--import', noPath, PROGRAM, ...args, '--data', folder];
+    const loaded = await home.run('unlocked', lectern('seed', newFile(DEMO_SEED)));
     expect(loaded).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(folder, 'vault.json'))).toBe(false);
     const present = await home.run('unlocked', lectern('doctor'));

@@ -4,12 +4,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { publishedPages } from '../../../src-server/builder/publish/published-pages.ts';
@@ -100,11 +101,11 @@ describe('in a data folder', () => {
     const server = await open({ data });
     const before = databaseDigest(server.lectern.database);
     expect(await server.control('POST', 'snapshots/newer/restore')).toMatchObject({
-      status: 400,
+      status: 409,
       json: { detail: expect.stringContaining('written by a newer Lectern (schema 99') },
     });
     expect(await server.control('POST', 'snapshots/damaged/restore')).toMatchObject({
-      status: 400,
+      status: 409,
       json: { detail: expect.stringContaining('is damaged') },
     });
     expect(databaseDigest(server.lectern.database)).toBe(before);
@@ -242,7 +243,7 @@ describe('while work is under way', () => {
 });
 
 describe('kill -9', () => {
-  const runs = propertyRuns(2, 20);
+  const runs = propertyRuns(1, 20);
 
   test(`R16 leaves the old state or the new one, ${runs} times each`, async () => {
     const data = newFolder();
@@ -296,6 +297,35 @@ describe('serve --control is refused', () => {
     const result = await runCommand(['serve', '--json', '--port', '0', ...args]);
     expect(result.code).toBe(2);
     expect(parseOutput(result)).toMatchObject({ code: 'usage', message: expect.stringContaining(message) });
+  });
+
+  test('on the default folder by links while it does not exist yet', async () => {
+    const home = newFolder();
+    mkdirSync(home, { recursive: true });
+    symlinkSync(join(home, 'lectern'), `${home}-link`);
+    symlinkSync(home, `${home}-parent`);
+    symlinkSync(`${basename(home)}-link`, `${home}-second`);
+    for (const path of [`${home}-link`, join(`${home}-parent`, 'lectern'), `${home}-second`]) {
+      const args = ['serve', '--json', '--port', '0', '--control', '--data', path];
+      const result = await runCommand(args, { env: { XDG_DATA_HOME: home } });
+      expect(parseOutput(result), path).toMatchObject({ code: 'usage' });
+    }
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  test('on a link that leads nowhere, which stays, as without --control', async () => {
+    const target = newFolder();
+    const link = `${target}-link`;
+    symlinkSync(target, link);
+    for (const more of [[], ['--control']]) {
+      const result = await runCommand(['serve', '--json', '--port', '0', '--data', link, ...more]);
+      expect(result.code).toBe(1);
+      expect(parseOutput(result)).toMatchObject({
+        message: `${link} is a link to ${target}, which does not exist. Make that folder or connect its disk, or choose another with --data.`,
+      });
+    }
+    expect(readlinkSync(link)).toBe(target);
+    expect(readdirSync(dirname(link)).sort()).toEqual([basename(link)]);
   });
 
   test('on the default folder by its path or a link, and backs up any other', async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCore } from '../../../src-server/core.ts';
+import { writeKit } from '../../services/kits/broken-kits.ts';
 import type { ProcessExit } from '../../support/program/lectern-process.ts';
 import { runCommand } from '../../support/program/run-command.ts';
 import { folderDigest } from '../../support/workspaces/folder-digest.ts';
@@ -118,6 +119,35 @@ test.each([
   const { lectern } = newMachine();
   expect(await lectern('workspace', 'create', 'Workshop')).toMatchObject({ code: 0 });
   expect(await lectern(...args)).toMatchObject({ code, stderr: expect.stringContaining(message) });
+});
+
+test('a workspace is renamed, and keeps its folder; Home and a taken name are refused', async () => {
+  const { lectern, workspaces } = newMachine();
+  for (const name of ['Class', 'Other']) await lectern('workspace', 'create', name);
+  const renamed = await lectern('workspace', 'rename', 'class', 'Evening class', '--json');
+  expect(parseOutput(renamed)).toMatchObject({ name: 'Evening class', folder: join(workspaces, 'class') });
+  expect((await lectern('workspace', 'list')).stdout).toMatch(/^Evening class /m);
+  const taken = await lectern('workspace', 'rename', 'Evening class', 'other');
+  expect(taken).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is a workspace “Other” already\./),
+  });
+  const home = await lectern('workspace', 'rename', 'Home', 'Mine');
+  expect(home).toMatchObject({ code: 1, stderr: expect.stringContaining('Home keeps its name') });
+});
+
+test('a workspace from a kit with faults names the kit, and nothing is created', async () => {
+  const { lectern, workspaces } = newMachine();
+  const kit = writeKit({ 'kit.yaml': 'format: 1\nname: Broken\ncolour: red\n' });
+  const refused = await lectern('workspace', 'create', 'Class', '--kit', kit, '--keychain', 'off');
+  expect(refused).toMatchObject({
+    code: 8,
+    stderr: `The kit ${kit} was refused; no workspace was created.\n  kit.yaml:3:1: There is no such key: colour.\n`,
+  });
+  expect(existsSync(join(workspaces, 'class'))).toBe(false);
+  const none = await lectern('workspace', 'create', 'Class', '--kit', 'nope', '--keychain', 'off');
+  expect(none.stderr).toContain('"kit list" names the built-in ones.');
+  expect((await lectern('workspace', 'create', '')).stderr).toContain('NAME may not be empty.');
 });
 
 test('a folder without its description is listed by its name; other folders are not', async () => {

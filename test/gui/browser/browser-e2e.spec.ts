@@ -74,7 +74,7 @@ test('a project is imported by its URL and one of its versions activated', async
 });
 
 test.describe('with builds', () => {
-  test.use({ builds: true });
+  test.use({ builds: true, ownProcess: true });
   test.skip(!hasProgram('git') || !hasProgram('sphinx-build'), 'Needs git and Sphinx');
 
   test('follows one build live from trigger to the opened page', async ({ page, app, context }) => {

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { violations } from '../axe.ts';
 import { expect, readClipboard, test } from '../headless-app.ts';
 
@@ -14,6 +15,14 @@ const SEED = {
   ],
 };
 test.use({ startsAt: null, seed: SEED, freshPage: true });
+
+/** Tells whether an option stands just below its field, or a menu below its button. */
+async function isBelow(field: Locator, option: Locator): Promise<boolean> {
+  const [above, below] = [await field.boundingBox(), await option.boundingBox()];
+  if (!above || !below) return false;
+  const down = below.y - above.y - above.height;
+  return Math.abs(below.x - above.x) < 24 && down >= 0 && down < 64;
+}
 
 test('presenter mode enlarges the window, hides secrets that can be copied, and shows the API call behind each click', async ({
   page,
@@ -72,11 +81,24 @@ test('presenter mode enlarges the window, hides secrets that can be copied, and 
   await page.goto(`${app.url}/projects/tides/subprojects`);
   await page.getByRole('button', { name: 'Add subproject…' }).click();
   await dialog.getByRole('combobox', { name: 'Project' }).fill('Log');
-  await page.getByRole('option', { name: /log-book/ }).click();
+  const option = page.getByRole('option', { name: /log-book/ });
+  await expect.poll(() => isBelow(dialog.getByRole('combobox', { name: 'Project' }), option)).toBe(true);
+  await option.click();
   await dialog.getByLabel('Alias').fill('almanac');
   await dialog.getByRole('button', { name: 'Add subproject' }).click();
   await expect(calls).toContainText('POST /api/v3/projects/tides/subprojects/ → 400');
   expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // Menus and lists open where their button and their field are.
+  const workspace = page.getByRole('button', { name: /^Workspace: / });
+  await workspace.click();
+  await expect.poll(() => isBelow(workspace, page.getByRole('menu'))).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.goto(`${app.url}/projects/tides/settings`);
+  const type = page.getByRole('combobox', { name: 'Repository type' });
+  await type.evaluate((field) => field.scrollIntoView({ block: 'start' }));
+  await type.click();
+  await expect.poll(() => isBelow(type, page.getByRole('option', { name: 'Git' }))).toBe(true);
   await page.goto(`${app.url}/projects/nope/redirects`);
   await expect(calls).toHaveText('GET /api/v3/projects/nope/redirects/ → 404');
   // No call of the API lists the builds of all projects.

@@ -29,11 +29,11 @@ test('builds of a project are played by a script that waits, and go on at a clic
   const { json } = await app.api('POST', '/api/v3/projects/tides/versions/latest/builds/');
   const { id } = (json as { build: { id: number } }).build;
   await app.open(page, `/projects/tides/builds/${id}`);
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue build' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue build' }).click();
   await expect(page.getByText('Build exited due to time out')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Continue build' })).toBeHidden();
 
   await app.open(page, '/projects/tides/settings');
   await section.getByRole('combobox', { name: 'Builds' }).click();

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { violations } from '../axe.ts';
 import { expect, test } from '../headless-app.ts';
 
 const repository = { url: 'https://git.example/other.git', type: 'git' };
@@ -47,5 +48,23 @@ test('the present data is saved as a kit file, and the gallery says what a kit a
     await expect(refusal.getByText(/seed\.json:\d+:\d+/).first()).toBeVisible();
     await expect(dialog).toHaveCount(0);
     expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 6 } });
+  });
+  await test.step('a saved kit says where it differs from the data', async () => {
+    const body = { repository: { url: 'file:///srv/git/other.git', type: 'git' } };
+    expect(await app.api('PATCH', '/api/v3/projects/other/', body)).toMatchObject({ status: 204 });
+    await page
+      .getByRole('alert', { name: 'Nothing was loaded' })
+      .getByRole('button', { name: 'Close' })
+      .click();
+    await page.getByRole('button', { name: 'Save as kit…' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('My talk');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save kit' }).click();
+    await saved;
+    const report = page.getByRole('dialog', { name: 'Saved my-talk.lectern-kit.zip' });
+    await expect(report.getByRole('listitem')).toHaveText([/^other has a repository on this computer/]);
+    expect(await violations(page)).toEqual([]);
+    await report.getByRole('button', { name: 'Done' }).click();
+    await expect(report).toHaveCount(0);
   });
 });

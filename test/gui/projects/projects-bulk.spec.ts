@@ -25,6 +25,18 @@ async function listAll(app: HeadlessApp, path: string): Promise<readonly Record<
 }
 
 test('projects are selected, given a variable and a person, and built', async ({ page, app }) => {
+  await test.step('nothing can be selected before there are rows', async () => {
+    const asked = Promise.withResolvers<void>();
+    await page.route(/\/desk\/[^?]*projects\.page/, async (route) => {
+      await asked.promise;
+      await route.continue();
+    });
+    await page.goto(`${app.url}/projects`);
+    await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeDisabled();
+    asked.resolve();
+    await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeEnabled();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
   await test.step('rows are selected by checkbox, range and keyboard, and Escape clears the selection', async () => {
     await box(page, 'Almanac').click();
     await box(page, 'Cartouche').click({ modifiers: ['Shift'] });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 import { createHookRepository } from './hook-repository.ts';
 import { projectSeed } from './project-seed.ts';
@@ -21,6 +22,18 @@ async function buildCount(app: HeadlessApp, slug: string): Promise<number> {
   return (json as { count: number }).count;
 }
 
+/** Adds an integration in the settings of the project; leaves the dialog open that shows its secret. */
+async function addIntegration(page: Page, app: HeadlessApp) {
+  await app.show(page, '/projects/tidewater/settings');
+  const section = page.getByRole('region', { name: 'Webhooks' });
+  await section.getByRole('button', { name: 'Add integration…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add integration' }).click();
+  const made = page.getByRole('dialog', { name: 'Integration added' });
+  const url = await made.getByLabel('URL', { exact: true }).innerText();
+  const secret = await made.getByLabel('Secret', { exact: true }).innerText();
+  return { section, made, url, secret };
+}
+
 test('integrations, URLs and the hook of a repository are added, tried and removed', async ({
   page,
   app,
@@ -28,13 +41,7 @@ test('integrations, URLs and the hook of a repository are added, tried and remov
 }) => {
   await test.step('an integration is added with a secret that is shown once, renewed, and removed', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await app.show(page, '/projects/tidewater/settings');
-    const section = page.getByRole('region', { name: 'Webhooks' });
-    await section.getByRole('button', { name: 'Add integration…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Add integration' }).click();
-    const made = page.getByRole('dialog', { name: 'Integration added' });
-    const url = await made.getByLabel('URL', { exact: true }).innerText();
-    const secret = await made.getByLabel('Secret', { exact: true }).innerText();
+    const { section, made, url, secret } = await addIntegration(page, app);
     expect(url).toBe(`${app.url}/api/v2/webhook/tidewater/1/`);
     await made.getByRole('button', { name: 'Copy secret' }).click();
     await expect(page.getByText('Copied. Treat it as a secret.')).toBeVisible();
@@ -68,13 +75,7 @@ test('integrations, URLs and the hook of a repository are added, tried and remov
     expect(await push(url, other)).toBe(200);
   });
   await test.step('pull requests are built once the switch of their project is on, and the trust question says so', async () => {
-    await app.show(page, '/projects/tidewater/settings');
-    const section = page.getByRole('region', { name: 'Webhooks' });
-    await section.getByRole('button', { name: 'Add integration…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Add integration' }).click();
-    const made = page.getByRole('dialog', { name: 'Integration added' });
-    const url = await made.getByLabel('URL', { exact: true }).innerText();
-    const secret = await made.getByLabel('Secret', { exact: true }).innerText();
+    const { made, url, secret } = await addIntegration(page, app);
     await made.getByRole('button', { name: 'Done' }).click();
 
     const body = JSON.stringify({

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, readClipboard, test } from '../headless-app.ts';
+import { copyCurl } from '../copied-curl.ts';
+import { expect, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
 import {
   ALL,
@@ -95,11 +96,7 @@ test('redirects are exported and imported, pasted line by line, and copied as li
       [2, `-d ${body} '${app.url}${REDIRECTS_PATH}${id}/'`],
       [3, `'${app.url}${REDIRECTS_PATH}${id}/'`],
     ] as const) {
-      await page.getByRole('button', { name: 'Copy as curl' }).click();
-      await page.getByRole('menuitem', { name: 'Copy, token masked' }).nth(nth).click();
-      await expect(page.getByRole('menuitem', { name: 'Copy, token masked' })).toHaveCount(0);
-      await expect.poll(async () => (await readClipboard(page)).slice(-end.length)).toBe(end);
-      const line = await readClipboard(page);
+      const line = await copyCurl(page, nth, end);
       expect(line.includes('-X PUT')).toBe(nth === 2);
       expect(line.includes('-X DELETE')).toBe(nth === 3);
     }

@@ -51,7 +51,9 @@ test('a client is watched from its first request to its change, which is undone 
   await filter(page).fill('status:4xx client:curl');
   await expect(rows(page)).toHaveCount(1);
   await filter(page).fill('status:teapot');
-  await expect(page.getByText('status: takes 404, 4xx, >399 or none.')).toBeVisible();
+  await expect(
+    page.getByText('After “status:” write a status such as 404, 4xx or >399, or none.'),
+  ).toBeVisible();
   await filter(page).fill('client:nobody');
   await expect(page.getByRole('heading', { name: 'No matching requests' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filter' }).click();
@@ -141,6 +143,21 @@ test('a client is watched from its first request to its change, which is undone 
   await read(app, '/api/v3/seen/', 'curl/8.9');
   await expect(rows(page).first()).toContainText('/api/v3/seen/');
   await expect(page.getByText('/api/v3/unseen/')).toHaveCount(0);
+
+  // What comes while another screen is shown is there when this one is again.
+  const tabs = page.getByRole('navigation', { name: 'Requests and faults' });
+  for (const path of ['/api/v3/first/', '/api/v3/second/']) {
+    await tabs.getByRole('link', { name: 'Faults' }).click();
+    await page.getByRole('button', { name: 'Add fault…' }).waitFor();
+    await read(app, path, 'curl/8.9');
+    // The window has heard of the request, which is written now, once it shows what came after it.
+    await app.desk('requests.page', { filter: '', offset: 0, limit: 1 });
+    const rule = { name: `After ${path}`, match: { path: '/never/**' }, answer: { status: 503 } };
+    await app.desk('faults.add', { rule });
+    await expect(page.getByText(rule.name, { exact: true })).toBeVisible();
+    await tabs.getByRole('link', { name: 'Log' }).click();
+    await expect(rows(page).first()).toContainText(path);
+  }
 });
 
 test.describe('50,000 requests', () => {

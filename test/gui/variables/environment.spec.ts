@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Disposable, Page } from '@playwright/test';
 import { startLectern } from '../../support/program/lectern-process.ts';
-import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
+import { copyCurl } from '../copied-curl.ts';
+import { expect, type HeadlessApp, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
 import { everythingVisible, recordReceived } from './received-bytes.ts';
 
@@ -318,11 +319,7 @@ test('everything can be done by keyboard; a long list is filtered and sorted; li
       [1, `-d '{"name":"NAME","value":"VALUE"}' '${app.url}${LIST}'`],
       [2, `'${app.url}${LIST}ID/'`],
     ] as const) {
-      await page.getByRole('button', { name: 'Copy as curl' }).click();
-      await page.getByRole('menuitem', { name: 'Copy, token masked' }).nth(nth).click();
-      await expect(page.getByRole('menuitem', { name: 'Copy, token masked' })).toHaveCount(0);
-      await expect.poll(async () => (await readClipboard(page)).slice(-end.length)).toBe(end);
-      const line = await readClipboard(page);
+      const line = await copyCurl(page, nth, end);
       expect(line.includes('-X DELETE')).toBe(nth === 2);
     }
   });

@@ -85,6 +85,10 @@ test('a workspace is created, opened, renamed, coloured, left and removed; Home 
   await page.getByRole('menuitem', { name: 'New workspace…' }).click();
   await page.getByRole('combobox', { name: 'Begin with' }).waitFor();
   found.push(...(await violations(page, { where: 'new' })));
+  await page.getByRole('combobox', { name: 'Begin with' }).click();
+  await page.getByRole('option', { name: 'Every state' }).waitFor();
+  found.push(...(await violations(page, { where: 'list of what it begins with' })));
+  await page.keyboard.press('Escape');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await choose(page, 'Training', 'Manage workspaces…');
   found.push(...(await violations(page, { where: 'manage' })));

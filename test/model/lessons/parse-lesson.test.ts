@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { resources } from '../../../src-server/api/server.ts';
+import { resources } from '../../../src-server/api/resources.ts';
 import { apiPathsOf } from '../../../src-server/host/runtime/send-request.ts';
 import { apiAddress } from '../../../src-server/model/lessons/lesson.ts';
 import { parseLesson } from '../../../src-server/model/lessons/parse-lesson.ts';
@@ -14,7 +14,8 @@ const BUILT_IN = join(import.meta.dirname, '../../../src-server/services/kits/bu
 const START = ['---', 'title: T', 'minutes: 5', '---', 'About it.', '## One', ''];
 const block = (kind: string, ...lines: string[]) => [`\`\`\`${kind}`, ...lines, '```'];
 const SHOW = block('show', '- call: { path: projects/ }');
-const parse = (...lines: string[]) => parseLesson(FILE, [...START, ...lines].join('\n'), API_PATHS);
+const parse = (...lines: string[]) =>
+  parseLesson(FILE, [...START, ...lines].join('\n'), { apiPaths: API_PATHS });
 const problems = (...lines: string[]) =>
   parse(...lines).problems.map(({ file, line, message }) => `${file}:${line}: ${message}`);
 
@@ -22,11 +23,9 @@ describe('the built-in lessons', () => {
   const names = readdirSync(BUILT_IN);
   test('are five', () => expect(names).toHaveLength(5));
   test.each(names)('%s has no problem, and takes 5 to 10 minutes', (name) => {
-    const { lesson, problems } = parseLesson(
-      `lessons/${name}`,
-      readFileSync(join(BUILT_IN, name), 'utf8'),
-      API_PATHS,
-    );
+    const { lesson, problems } = parseLesson(`lessons/${name}`, readFileSync(join(BUILT_IN, name), 'utf8'), {
+      apiPaths: API_PATHS,
+    });
     expect(problems).toEqual([]);
     expect(lesson?.minutes).toBeGreaterThanOrEqual(5);
     expect(lesson?.minutes).toBeLessThanOrEqual(10);
@@ -143,7 +142,7 @@ describe('what cannot be is refused with file and line', () => {
   });
 
   test('no front matter, no step, no name', () => {
-    const { problems } = parseLesson('lessons/x.md', 'Hello', API_PATHS);
+    const { problems } = parseLesson('lessons/x.md', 'Hello', { apiPaths: API_PATHS });
     expect(problems.map(({ message }) => message)).toEqual([
       'A lesson is called NN-name.md, such as 01-first-call.md.',
       'A lesson begins with its title and minutes between two lines of three hyphens.',

@@ -100,6 +100,27 @@ export const BROKEN_KITS: Readonly<
     },
     faults: ['lessons/01-look.md:9:', 'A version that is not active has no pages, so it cannot be built.'],
   },
+  'a lesson that waits for a project that no step creates': {
+    files: {
+      'kit.yaml': MANIFEST,
+      'seed.json': seed(project({})),
+      'lessons/01-look.md': lesson('{ status: 200 }').replace(
+        'request: { status: 200 }',
+        'page: { project: nope, path: /en/latest/ }',
+      ),
+      'lessons/02-made.md': lesson('{ status: 200 }')
+        .replace('request: { status: 200 }', 'project: { slug: new-guide }')
+        .replace('path: projects/', 'path: projects/, method: POST, body: { name: New Guide }'),
+      'lessons/03-there.md': lesson('{ status: 200 }').replace(
+        'request: { status: 200 }',
+        'project: { slug: almanac }',
+      ),
+      'lessons/04-needs.md': lesson('{ status: 200 }').replace('minutes: 5', 'minutes: 5\nneeds: [gone]'),
+    },
+    faults: [
+      'lessons/01-look.md:9:1: The kit has no project nope, and no step creates it.\n  lessons/04-needs.md:2:1: needs: The kit has no project gone.\n',
+    ],
+  },
   'a repository with a mistake': {
     files: {
       'kit.yaml': MANIFEST,

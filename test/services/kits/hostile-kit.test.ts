@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { callDesk } from '../../requests/request-log.ts';
 import { startApi } from '../../support/api/api-server.ts';
+import { callDesk } from '../../support/api/call-desk.ts';
 import { measureTurns } from '../../support/program/measure-turns.ts';
 import { runCommand } from '../../support/program/run-command.ts';
-
 import { packTexts, type Texts, writeKit } from './broken-kits.ts';
 
 const MANIFEST = 'format: 1\nname: Hostile\n';
@@ -73,7 +72,7 @@ async function previewCost(files: Texts): Promise<{ readonly main: number; reado
   try {
     const zip = readFileSync(await packTexts(files), 'base64');
     const [main, all] = [process.threadCpuUsage(), process.cpuUsage()];
-    await expect(callDesk(api, 'kits.preview', { zip })).rejects.toThrow();
+    await expect(callDesk(api.lectern, 'kits.preview', { zip })).rejects.toThrow();
     const [ownCost, allCost] = [process.threadCpuUsage(main), process.cpuUsage(all)];
     return { main: ownCost.user + ownCost.system, all: allCost.user + allCost.system };
   } finally {
@@ -92,7 +91,7 @@ test('S9 a small file that repeats a project ten thousand times is read in short
   const api = await startApi();
   try {
     const { longest, total, result } = await measureTurns(() =>
-      callDesk(api, 'kits.preview', { name: 'ten-thousand-projects' }),
+      callDesk(api.lectern, 'kits.preview', { name: 'ten-thousand-projects' }),
     );
     expect(result).toMatchObject({ counts: { projects: 10_000 } });
     expect(longest).toBeLessThan(total / 2);

@@ -1,3 +1,5 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BUILT_IN_KITS } from '../../../src-server/services/kits/built-in-kits.ts';
 import { runCommand } from '../../support/program/run-command.ts';
@@ -79,6 +81,66 @@ test('every file is checked, also after a fault', async () => {
     'lessons/01-look.md:9:1',
   ])
     expect(stderr).toContain(place);
+});
+
+const lessonWith = (header: string, check: string) =>
+  `---\ntitle: Look\n${header}\n---\n\n## Look\n\n\`\`\`check\n${check}\n\`\`\`\n\n\`\`\`show\n- call: { path: projects/ }\n\`\`\`\n`;
+
+test('a wrong value is answered with what to write', async () => {
+  const { stderr } = await check(
+    writeKit({
+      'kit.yaml': 'format: 0\nname: 5\nlessons: first\n',
+      'builds/bad.yaml':
+        'end: boom\nsteps:\n  - wait: advnce\n  - command: make\n    seconds: -1\n  - state: sleeping\n  - command: x\n    exit: 1.5\n',
+      'faults/bad.yaml': 'name: Bad\nmatch: []\nconnection: lost\nanswer: { status: 503 }\n',
+      'lessons/01-look.md': lessonWith('minutes: many', 'version: { project: a, slug: b, active: maybe }'),
+      'lessons/02-ask.md': lessonWith('minutes: 500', 'question: { text: Why?, choices: [a], answer: a }'),
+    }),
+  );
+  for (const text of [
+    'format: Give a number of at least 1.',
+    'name: Give a text.',
+    'lessons: Give a list.',
+    'end: Give one of success, failure, timeout, cancelled.',
+    'steps[0].wait: Give advance.',
+    'steps[1].seconds: Give a number of at least 0.',
+    'steps[2].state: Give one of cloning, installing, building.',
+    'steps[3].exit: Give a whole number.',
+    'match: Give an object with fields.',
+    'connection: Give one of close, cut.',
+    'minutes: Give a number.',
+    'version.active: Give true or false.',
+    'minutes: Give a number of at most 240.',
+    'question.choices: Give at least 2 items.',
+  ])
+    expect(stderr).toContain(text);
+  expect(stderr).not.toMatch(/Invalid|Expected|expected|Too (?:small|big)|dictionary/);
+});
+
+test('a file that is no zip, or is cut off, is named and gives one fault', async () => {
+  const whole = await packTexts(WHOLE_KIT);
+  writeFileSync(whole, readFileSync(whole).subarray(0, 300));
+  const cut = await check(whole);
+  expect(cut.stderr).toMatch(
+    /packed\.lectern-kit\.zip: The zip file was refused: it is damaged or cut off\./,
+  );
+  const empty = await packTexts(WHOLE_KIT);
+  writeFileSync(empty, '');
+  const none = await check(empty);
+  expect(none.stderr).toContain('packed.lectern-kit.zip: This is no zip file.');
+  for (const { code, stderr } of [cut, none]) {
+    expect(stderr).not.toMatch(/kit\.yaml: There is no such file|\.\.$/m);
+    expect(code).toBe(8);
+  }
+});
+
+test('of a folder that is no kit at most 50 faults are listed, and the others counted', async () => {
+  const folder = writeKit({ 'kit.yaml': 'format: 1\nname: Links\n' });
+  for (let index = 0; index < 60; index += 1) symlinkSync('kit.yaml', join(folder, `link-${index}`));
+  const { code, stderr } = await check(folder);
+  expect(stderr.match(/This is a link/g)).toHaveLength(50);
+  expect(stderr).toMatch(/^ {2}And 10 more\.$/m);
+  expect(code).toBe(8);
 });
 
 test('a program gets the faults as JSON', async () => {

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../../src-server/core.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { scratchFolder } from '../../builder/git/git-repository.ts';
+import { serveInTest } from '../../commands/processes.ts';
 import { filesIn, findSecret } from '../../support/find-secret.ts';
-import { startLectern } from '../../support/program/lectern-process.ts';
 import { runCommand } from '../../support/program/run-command.ts';
 import { WHOLE_KIT, writeKit } from './broken-kits.ts';
 
@@ -59,11 +59,8 @@ async function dataWithSecrets() {
   );
   const kit = writeKit(WHOLE_KIT);
   const env = { HOME: home };
-  const lectern = await startLectern(
-    ['--data', data, '--keychain', 'off', '--kit', kit, '--seed', seed, '--user', 'mira', '--control'],
-    { env },
-  );
-  onTestFinished(() => void lectern.kill());
+  const args = ['--data', data, '--kit', kit, '--seed', seed, '--user', 'mira', '--control'];
+  const lectern = await serveInTest(args, { env });
   return { folder, home, data, env, lectern, token };
 }
 
@@ -156,7 +153,27 @@ test('values of variables that are words of a kit do not break it', async () => 
   expect(readFileSync(join(kit, 'seed.json'), 'utf8')).toContain('ssh://git@git.example/pip.git');
 });
 
-test('kit make overwrites nothing', async () => {
+test('a kit keeps who its maker is, so that the window of a workspace made from it asks for no name', async () => {
+  const folder = scratchFolder();
+  const [data, other] = [join(folder, 'data'), join(folder, 'other')];
+  const settings = async (at: string) => {
+    const core = await openCore({ data: at, keychain: 'off' });
+    onTestFinished(() => core.close());
+    return core;
+  };
+  for (const name of ['mira', 'sam']) await runCommand(['user', 'add', name, '--data', data]);
+  const first = await settings(data);
+  first.services.settings.setLocalUser(OPERATOR, 'sam');
+  await first.close();
+  const kit = join(folder, 'made');
+  await runCommand(['kit', 'make', kit, '--data', data, '--keychain', 'off']);
+  expect(readFileSync(join(kit, 'kit.yaml'), 'utf8')).toContain('you: sam\n');
+  const args = ['--data', other, '--kit', kit, '--user', 'alice'];
+  await (await serveInTest(args)).stop();
+  expect((await settings(other)).services.settings.localUser()?.username).toBe('sam');
+});
+
+test('kit make overwrites nothing, and makes folders and zips', async () => {
   const folder = writeKit({ 'kit.yaml': 'mine' });
   const data = join(scratchFolder(), 'data');
   await runCommand(['user', 'add', 'mira', '--data', data]);
@@ -164,4 +181,23 @@ test('kit make overwrites nothing', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain('is there already');
   expect(readFileSync(join(folder, 'kit.yaml'), 'utf8')).toBe('mine');
+  // A folder with a new one between, a zip, and a place where nothing can be made.
+  const made = join(folder, 'new', 'made');
+  expect(await runCommand(['kit', 'make', made, '--data', data])).toMatchObject({ code: 0 });
+  const zip = join(folder, 'my.lectern-kit.zip');
+  expect(await runCommand(['kit', 'make', zip, '--data', data])).toMatchObject({ code: 0 });
+  expect(statSync(zip).isFile()).toBe(true);
+  expect(await runCommand(['kit', 'check', zip])).toMatchObject({ code: 0, stderr: '' });
+  expect(await runCommand(['kit', 'make', zip, '--data', data])).toMatchObject({ code: 1 });
 });
+
+test.skipIf(process.platform !== 'linux').each(['/proc/x', '/proc/x/kit', '/proc/x.zip'])(
+  'kit make says that %s cannot be made',
+  async (place) => {
+    const data = join(scratchFolder(), 'data');
+    await runCommand(['user', 'add', 'mira', '--data', data]);
+    const { code, stderr } = await runCommand(['kit', 'make', place, '--data', data]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^\S*\/proc\/x\S* cannot be used: /);
+  },
+);

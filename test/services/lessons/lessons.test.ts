@@ -6,6 +6,7 @@ import { type Lectern, openLectern } from '../../../src-server/lectern.ts';
 import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import type { Services } from '../../../src-server/services/open-services.ts';
+import { callDesk } from '../../support/api/call-desk.ts';
 
 const ACTOR = systemActor('desk');
 const LESSON = `---
@@ -65,24 +66,11 @@ async function opened(lesson = LESSON): Promise<Lectern & { data: string }> {
   const data = dataFolder(lesson);
   const made = await open(data);
   await made.services.seeds.load(ACTOR, parseSeed(SEED));
-  await desk(made, 'system.welcome', { username: 'mira' });
+  await callDesk(made, 'system.welcome', { username: 'mira' });
   return { ...made, data };
 }
 
 const ID = { id: '08-test' };
-
-async function desk({ desk }: Lectern, procedure: string, input?: unknown): Promise<unknown> {
-  const answer = await (await desk()).fetch(
-    new Request(`http://localhost/desk/${procedure}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    }),
-  );
-  const body = (await answer.json()) as { result?: { data: unknown }; error?: { message: string } };
-  if (body.error) throw new Error(body.error.message);
-  return body.result?.data;
-}
 
 const call = (url: string, method: string, path: string, body?: object) =>
   fetch(`${url}${path}`, {
@@ -164,28 +152,28 @@ test('“Show me” says what it does, does it as the caller by requests of its 
   const made = await opened();
   const { services } = made;
   await services.lessons.start(ACTOR, ID.id);
-  expect(await desk(made, 'lessons.previewShow', ID)).toEqual({
+  expect(await callDesk(made, 'lessons.previewShow', ID)).toEqual({
     lines: ['GET /api/v3/projects/pip/, 2 times'],
     answersQuestion: false,
   });
-  await desk(made, 'lessons.show', ID);
+  await callDesk(made, 'lessons.show', ID);
   await untilDone(services, 1);
-  await desk(made, 'lessons.show', ID);
+  await callDesk(made, 'lessons.show', ID);
   await untilDone(services, 2);
-  expect(await desk(made, 'lessons.previewShow', ID)).toEqual({ lines: [], answersQuestion: true });
-  expect(JSON.stringify(await desk(made, 'lessons.get', ID))).not.toContain('"answer"');
-  await desk(made, 'lessons.show', ID);
+  expect(await callDesk(made, 'lessons.previewShow', ID)).toEqual({ lines: [], answersQuestion: true });
+  expect(JSON.stringify(await callDesk(made, 'lessons.get', ID))).not.toContain('"answer"');
+  await callDesk(made, 'lessons.show', ID);
   await untilDone(services, 3);
-  await expect(desk(made, 'lessons.show', ID)).rejects.toThrow('nothing to show');
+  await expect(callDesk(made, 'lessons.show', ID)).rejects.toThrow('nothing to show');
 });
 
 test('a lesson with an error is listed with file and line and cannot be taken', async () => {
   const made = await opened(LESSON.replace('type: page, from', 'type: pages, from'));
-  const rows = (await desk(made, 'lessons.list')) as { id: string; problems: object[] }[];
+  const rows = (await callDesk(made, 'lessons.list')) as { id: string; problems: object[] }[];
   expect(rows.find(({ id }) => id === ID.id)?.problems).toMatchObject([
     { file: 'lessons/08-test.md', line: 14 },
   ]);
-  await expect(desk(made, 'lessons.start', ID)).rejects.toThrow('lessons/08-test.md:14: redirect.type');
+  await expect(callDesk(made, 'lessons.start', ID)).rejects.toThrow('lessons/08-test.md:14: redirect.type');
 });
 
 test('a lesson adds the projects that it needs, once', async () => {

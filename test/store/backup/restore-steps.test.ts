@@ -1,44 +1,49 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
-import { type Backup, createBackup, listBackups } from '../../../src-server/store/backup/backup.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Backup, listBackups } from '../../../src-server/store/backup/backup.ts';
 import { restoreBackup } from '../../../src-server/store/backup/restore.ts';
-import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
+import { type DataFolder, prepareDataFolder } from '../../../src-server/store/file/data-folder.ts';
 import { migrations } from '../../../src-server/store/migrate.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { makeEarlierDatabase, SHAPES, versionOf } from '../../support/store/earlier-databases.ts';
-import {
-  addUsers,
-  makeDataFolder,
-  NOON,
-  openOptions,
-  userNames,
-  withDatabase,
-} from '../../support/store/store-folder.ts';
+import { makeDataFolder, openOptions, userNames, withDatabase } from '../../support/store/store-folder.ts';
+import { makeBackup, NEW, OLD } from '../../support/store/two-states.ts';
 
 const CHILD = fileURLToPath(new URL('../../support/store/store-child.ts', import.meta.url));
 const KILLER = fileURLToPath(new URL('../../support/program/kill-at-step.ts', import.meta.url));
-const OLD = ['old-0', 'old-1'];
-const NEW = [...OLD, 'new-0'];
 const options = openOptions(null);
 /** More than a restore has. */
 const MOST_STEPS = 200;
 /** Every step in `npm run test:faults`, else the first of each few. */
-const STRIDE = propertyRuns(5, 1);
+const STRIDE = propertyRuns(9, 1);
 
-/** The backup has two users, the database three. */
-async function makeBackup(): Promise<{ folder: DataFolder; backup: Backup }> {
+let whole: { readonly folder: DataFolder; readonly backup: Backup };
+beforeAll(async () => {
+  whole = await makeBackup(prepareDataFolder(mkdtempSync(join(tmpdir(), 'lectern-store-'))));
+});
+afterAll(() => rmSync(whole.folder.root, { recursive: true, force: true }));
+
+/** Returns a copy of the data folder with a backup. */
+function copyBackup(): { folder: DataFolder; backup: Backup } {
   const folder = makeDataFolder();
-  const backup = await withDatabase(folder, async (database) => {
-    addUsers(database, 'old', 2);
-    const made = await createBackup(database, folder, 'manual', () => NOON - 1);
-    addUsers(database, 'new', 1);
-    return made;
-  });
-  return { folder, backup };
+  copyFileSync(whole.folder.database, folder.database);
+  const file = join(folder.backups, basename(whole.backup.file));
+  copyFileSync(whole.backup.file, file);
+  return { folder, backup: { ...whole.backup, file } };
 }
 
 function read<T>(file: string, use: (database: Sqlite.Database) => T): T {
@@ -63,7 +68,7 @@ async function restoreUpTo(step: number, folder: DataFolder, file: string): Prom
 test('R8 R4 kill -9 before any step of a restore leaves the old state or the restored one, and a backup of the old one', async () => {
   const states: string[] = [];
   for (let step = 1; step <= MOST_STEPS; step += STRIDE) {
-    const { folder, backup } = await makeBackup();
+    const { folder, backup } = copyBackup();
     const isOver = await restoreUpTo(step, folder, backup.file);
     const users = await withDatabase(folder, userNames);
     expect([NEW, OLD], `step ${step}`).toContainEqual(users);
@@ -85,7 +90,7 @@ test('R8 R4 kill -9 before any step of a restore leaves the old state or the res
 });
 
 test('R8 the report has the rows of every table, before and after', async () => {
-  const { folder, backup } = await makeBackup();
+  const { folder, backup } = copyBackup();
   const counts = (file: string) =>
     read(file, (database) => {
       const names = database
@@ -140,7 +145,7 @@ describe('R8 a backup that only a whole check finds bad is refused before anythi
     ],
     ['its last page', (file) => truncateSync(file, readFileSync(file).length - 4096)],
   ])('%s', async (_, damage) => {
-    const { folder, backup } = await makeBackup();
+    const { folder, backup } = copyBackup();
     damage(backup.file);
     await expect(restoreBackup(folder, backup.file, options)).rejects.toThrow(backup.file);
     expect(await withDatabase(folder, userNames)).toEqual(NEW);
@@ -151,7 +156,7 @@ describe('R8 a backup that only a whole check finds bad is refused before anythi
 });
 
 test.each(SHAPES)('R8 a backup of %s is migrated forward before it is used', async (name, shape) => {
-  const { folder } = await makeBackup();
+  const { folder } = copyBackup();
   const earlier = makeDataFolder();
   makeEarlierDatabase(earlier, versionOf(name), shape);
   const { rows } = await restoreBackup(folder, earlier.database, options);

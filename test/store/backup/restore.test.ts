@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFi
 import { basename, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { type Backup, createBackup, listBackups } from '../../../src-server/store/backup/backup.ts';
+import { listBackups } from '../../../src-server/store/backup/backup.ts';
 import { restoreBackup } from '../../../src-server/store/backup/restore.ts';
 import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 import { openDatabase } from '../../../src-server/store/file/database.ts';
@@ -14,7 +14,6 @@ import {
 import {
   addUsers,
   makeDataFolder,
-  NOON,
   openOptions,
   snapshot,
   userNames,
@@ -22,22 +21,9 @@ import {
 } from '../../support/store/store-folder.ts';
 import { withSecondMigration } from '../../support/store/store-migrations.ts';
 import { startStoreProcess } from '../../support/store/store-process.ts';
+import { makeBackup, NEW, OLD } from '../../support/store/two-states.ts';
 
-const OLD = ['old-0', 'old-1'];
-const NEW = [...OLD, 'new-0'];
 const options = openOptions(null);
-
-// The backup has two users, the database three.
-async function makeBackup(): Promise<{ folder: DataFolder; backup: Backup }> {
-  const folder = makeDataFolder();
-  const backup = await withDatabase(folder, async (database) => {
-    addUsers(database, 'old', 2);
-    const made = await createBackup(database, folder, 'manual', () => NOON - 1);
-    addUsers(database, 'new', 1);
-    return made;
-  });
-  return { folder, backup };
-}
 
 function databaseFiles(folder: DataFolder): string[] {
   return readdirSync(folder.root).filter((file) => file.startsWith('lectern.sqlite'));

@@ -90,6 +90,26 @@ test('a new database has its own installation and records its schema', async () 
   expect(Object.keys(snapshot(folder))).toEqual(['lectern.sqlite']);
 });
 
+test('databases in memory share nothing, and are as if each had run every step', async () => {
+  const open = (version: string, now: number, list?: ReturnType<typeof migrations>) =>
+    openDatabase({ ...openOptions(null), version, clock: () => now, ...(list && { migrations: list }) });
+  const databases = [await open('1.0.0', 10), await open('2.0.0', 20), await open('2.0.0', 20, migrations())];
+  const found = databases.map((database) => {
+    const tables = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all();
+    const all = (table: string) => database.prepare(`SELECT * FROM ${table}`).all();
+    return { tables, history: all('schema_history'), installation: all('installation') };
+  });
+  const [first, copy, whole] = found;
+  expect(copy).toEqual({ ...whole, installation: [expect.objectContaining({ created: 20 })] });
+  expect(first?.history).toContainEqual({ version: 1, needs: '1.0.0', applied: 10 });
+  expect(new Set(found.map(({ installation }) => JSON.stringify(installation))).size).toBe(3);
+  databases[0]?.exec("INSERT INTO users (username, created) VALUES ('mira', 0)");
+  expect(databases.map((database) => database.prepare('SELECT count(*) FROM users').pluck().get())).toEqual([
+    1, 0, 0,
+  ]);
+  for (const database of databases) database.close();
+});
+
 type Damage = readonly [what: string, damage: (file: string) => void];
 
 const DAMAGES: readonly Damage[] = [

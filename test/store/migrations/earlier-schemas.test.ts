@@ -20,8 +20,11 @@ import {
 } from '../../support/store/earlier-databases.ts';
 import { makeDataFolder, openOptions, snapshot, withDatabase } from '../../support/store/store-folder.ts';
 
-async function digestOfNew(): Promise<string> {
-  return withDatabase(makeDataFolder(), (database) => schemaDigest(readSchema(database)));
+let digest: Promise<string> | undefined;
+
+function digestOfNew(): Promise<string> {
+  digest ??= withDatabase(makeDataFolder(), (database) => schemaDigest(readSchema(database)));
+  return digest;
 }
 
 describe.each(SHAPES)('%s', (name, shape) => {

@@ -10,6 +10,8 @@ export type HostRequest = {
   readonly gui: string;
   readonly users: readonly string[];
   readonly seed: object | null;
+  /** Whether builds run; without it they wait. */
+  readonly builds: boolean;
   /** Module whose `populate(data)` fills the data folder first. */
   readonly filledBy: string | null;
 };
@@ -44,10 +46,10 @@ async function answer(request: HostRequest | null): Promise<HostAnswer | null> {
   return request && open(request);
 }
 
-async function open({ data, gui, users, seed, filledBy }: HostRequest): Promise<HostAnswer> {
+async function open({ data, gui, users, seed, builds, filledBy }: HostRequest): Promise<HostAnswer> {
   if (filledBy !== null) await (await import(filledBy)).populate(data);
   // Always the same port, so that the browser caches the code of the window.
-  const options = { data, gui, keychain: 'off', log } as const;
+  const options = { data, gui, builds, keychain: 'off', log } as const;
   const lectern = await openLectern({ ...options, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     return openLectern({ ...options, port: 0 });

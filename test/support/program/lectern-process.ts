@@ -44,8 +44,9 @@ export type SpawnOptions = {
   readonly wrapper?: readonly string[];
 };
 
-/** The entry script of Lectern. */
-export const PROGRAM = fileURLToPath(new URL('../../../src-server/bin.mjs', import.meta.url));
+/** The entry script of Lectern: of the program as it is packed, where test/run.ts has made it, else of the sources. */
+export const PROGRAM =
+  process.env.LECTERN_TEST_PROGRAM ?? fileURLToPath(new URL('../../../src-server/bin.mjs', import.meta.url));
 
 const NO_SHUTDOWN_LIMIT = new URL('./no-shutdown-limit.ts', import.meta.url).href;
 

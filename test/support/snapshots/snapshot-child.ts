@@ -1,8 +1,9 @@
-// Process for tests: node snapshot-child.ts take|restore|restore-in-window|reset FOLDER [KILL_AT]
-// Does it over HTTP on a server of its own, and sends itself kill -9 before the file operation with the number KILL_AT.
-// Prints how many there were where it is not killed.
+// Process for tests: node snapshot-child.ts take|start|restore|restore-in-window|reset FOLDER [KILL_AT]
+// Does it over HTTP on a server of its own, and sends itself kill -9 before the file operation with the number KILL_AT,
+// or before one of a name: `renameSync:2`. Prints how many there were where it is not killed.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { tryDesk } from '../api/call-desk.ts';
 import { projectNamed, startControl } from '../api/control-server.ts';
 import { changeState } from './snapshot-states.ts';
 
@@ -12,15 +13,19 @@ const OPERATIONS = [
 ] as const;
 
 const [what = '', data = '', killAt = ''] = process.argv.slice(2);
+const [killName, killCount] = killAt.split(':');
 let isCounting = false;
 let operations = 0;
+let named = 0;
 
 for (const name of OPERATIONS) {
   const original: unknown = Reflect.get(fs, name);
   if (typeof original !== 'function') throw new Error(`node:fs has no ${name}`);
   const counted = (...args: readonly unknown[]): unknown => {
     if (isCounting) operations += 1;
-    if (isCounting && operations === Number(killAt)) process.kill(process.pid, 'SIGKILL');
+    if (isCounting && name === killName) named += 1;
+    const isNamed = name === killName && named === Number(killCount);
+    if (isCounting && (isNamed || operations === Number(killAt))) process.kill(process.pid, 'SIGKILL');
     return Reflect.apply(original, fs, args);
   };
   Reflect.set(fs, name, counted);
@@ -42,12 +47,9 @@ process.stdout.write(`${operations}\n`);
 
 async function act(): Promise<number> {
   if (what === 'take') return (await server.control('POST', 'snapshots/', { body: { name: 'two' } })).status;
+  if (what === 'start') return server.lectern.services.snapshots.takeStart(actor).then(() => 200);
   if (what === 'restore') return (await server.control('POST', 'snapshots/one/restore')).status;
   if (what === 'reset') return (await server.control('POST', 'reset')).status;
-  const desk = await server.lectern.desk();
-  const headers = { 'content-type': 'application/json' };
-  const request = { method: 'POST', headers, body: JSON.stringify({ name: 'one' }) };
-  const answer = await desk.fetch(new Request('http://localhost/desk/snapshots.restore', request));
-  const { error } = (await answer.json()) as { error?: { message: string } };
-  return error ? 500 : answer.status;
+  const { refused } = await tryDesk(server.lectern, 'snapshots.restore', { name: 'one' });
+  return refused ? 500 : 200;
 }

@@ -9,7 +9,7 @@ import {
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import classes from '../build.module.css';
 import type { BuildDetail } from '../build-detail.ts';
-import { queuePositionText } from '../build-labels.ts';
+import { continueText, queuePositionText } from '../build-labels.ts';
 
 /** Takes the place of the log while no command has started. */
 export function LogPlaceholder({ build }: { readonly build: BuildDetail }) {
@@ -19,8 +19,9 @@ export function LogPlaceholder({ build }: { readonly build: BuildDetail }) {
     enabled: displayState === 'triggered',
   });
   const blockingBuild = queue?.waiting.find(({ id }) => id === build.id)?.waitsFor ?? null;
-  const [title, message] =
-    displayState === 'triggered'
+  const [title, message] = build.canAdvance
+    ? ['Waiting to be continued', continueText(build)]
+    : displayState === 'triggered'
       ? ['Build queued', queuePositionText(build.queuedBefore, blockingBuild)]
       : isBuildInProgress(displayState)
         ? [

@@ -176,7 +176,7 @@ const SKELETON_ROWS = 24;
 const NO_SELECTION = {
   keys: new Set<string>(),
   toggle: () => undefined,
-  selectAll: { state: 'none', label: 'Select all', toggle: () => undefined },
+  selectAll: { state: 'none', label: 'Select all', isDisabled: true, toggle: () => undefined },
 } as const;
 
 /** Shows the list with empty rows while the first ones load. */
