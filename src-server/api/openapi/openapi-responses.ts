@@ -121,7 +121,9 @@ export function refusalsOf(
     ...(method === 'GET' && (dialect === '2020' || !isV3) && { 304: reference('NotModified') }),
     ...((body || refusesQuery || (dialect === 'current' && expandable)) && { 400: reference('BadRequest') }),
     ...(isV3 && throttle !== 'none' && { 401: reference('Unauthorized') }),
-    ...(((isV3 && needsPermission(access)) || acceptsToken) && { 403: reference('Forbidden') }),
+    ...(((isV3 && (needsPermission(access) || path.includes(':username'))) || acceptsToken) && {
+      403: reference('Forbidden'),
+    }),
     // The one 404 without a body (behaviour.md 2).
     404: reference(path.endsWith('/superproject/') ? 'NotFoundOrNone' : 'NotFound'),
     406: reference('NotAcceptable'),

@@ -23,18 +23,19 @@ export const ADDRESS_HEADERS = names('location origin referer');
 
 /** Query parameters whose values are kept. */
 export const KEPT_PARAMETERS = names(`
-  active built commit expand fields format highlight language limit offset omit privacy_level programming_language
-  project__slug q running slug style uploaded verbose_name version`);
+  active built commit dialect expand fields format highlight language limit offset omit page page_size privacy_level
+  programming_language project__slug q running slug state state__in style type uploaded vcs_provider verbose_name version`);
 
 /** Members of a body whose values are kept, at any depth. */
 export const KEPT_FIELDS = names(`
-  _links _self action active active_versions admin after alias api aliases before branch branches build build_triggered
+  _links _self action active active_versions admin after alias api aliases attached_to_content_type attached_to_id
+  before branch branches build build_triggered
   builds built canonical_url changes checkout_sha child clone_url closed code command commands commit commits count
   created date default_branch default_version deleted description detail docs_url documentation documentation_type
-  domain downloads duration email_privacy end_time environmentvariables epub error exit_code expand forced force
+  dashboard dismissable domain downloads duration edit email_privacy enabled end_time environmentvariables epub error exit_code expand forced force
   from_url full_name git_http_url git_ssh_url has_epub has_htmlzip has_pdf hash head head_commit hidden home homepage
   html_url htmlzip http_status id identifier iid installation integrations is_active language last_build last_commit length
-  links
+  external_builds_privacy_level links news notifications organization permissions readthedocs_yaml_path sync_versions
   merged message modified name new next non_field_errors note number object_attributes object_kind old openapi
   parent path path_with_namespace payload pdf pk position previous privacy_level programming_language project
   project_id project_slug projects provider public pull_request push query redirects ref ref_type repo repo_type

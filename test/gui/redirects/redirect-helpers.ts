@@ -2,6 +2,8 @@
 
 import type { Page } from '@playwright/test';
 import { REDIRECT_CHANGES_MAX } from '../../../src-server/model/redirects/redirect-file.ts';
+import { toCurrentRule } from '../../../src-server/model/redirects/rules/map-redirect.ts';
+import type { Rule2020 } from '../../../src-server/model/redirects/rules/rule-2020.ts';
 import { expect, type HeadlessApp } from '../headless-app.ts';
 
 /** The redirects of Tidewater in the public API. */
@@ -47,6 +49,21 @@ export async function listRedirects(app: HeadlessApp): Promise<readonly string[]
 /** A redirect as `listed` gives it. */
 export const redirectText = ({ type, from_url, to_url }: RedirectBody) =>
   [type, from_url, to_url].filter(Boolean).join(' ');
+
+/** A redirect of 2020 in the words of today, as the form has them. */
+export function inToday({ type, from_url = '', to_url = '' }: RedirectBody): RedirectBody {
+  const { rule } = toCurrentRule({ type, fromUrl: from_url, toUrl: to_url } as Rule2020, SITE);
+  if (!rule) throw new Error(`${type} ${from_url} has no words today`);
+  const urls = { from_url: rule.fromUrl, to_url: rule.toUrl };
+  return { type: rule.type, ...(rule.fromUrl !== '' && urls) };
+}
+const SITE = {
+  alias: null,
+  language: 'en',
+  singleVersion: false,
+  omitsLanguage: false,
+  defaultVersion: 'latest',
+};
 
 /** Replaces the redirects by these, the first to be tried first: in parts, since few can change at once. */
 export async function importRedirects(app: HeadlessApp, ...rules: readonly RedirectBody[]): Promise<void> {

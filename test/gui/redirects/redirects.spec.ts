@@ -9,6 +9,7 @@ import {
   HTML,
   HTMLDIR,
   importRedirects,
+  inToday,
   listRedirects,
   openRedirects,
   PAGE,
@@ -49,7 +50,7 @@ test('redirects of all five types are added, warn of each other, and are sorted 
     for (const [at, rule] of rules.entries()) {
       if (at > 0) await page.getByRole('button', { name: 'Add redirect' }).first().click();
       await expect(page).toHaveURL(/\?redirect=new$/);
-      await fill(panel(page), rule);
+      await fill(panel(page), inToday(rule));
       if (rule === PAGE) {
         await expect(panel(page).getByRole('region', { name: 'What it does' })).toContainText(
           '/en/latest/install.html→ /en/latest/guides/install.html',
@@ -58,10 +59,11 @@ test('redirects of all five types are added, warn of each other, and are sorted 
       await panel(page).getByRole('button', { name: 'Add redirect' }).click();
       await expect(panel(page)).toHaveCount(0);
       await expect(row(page, 1)).toBeFocused();
-      await expect(row(page, 1)).toContainText(rule.type);
+      await expect(row(page, 1)).toContainText(inToday(rule).type);
     }
     expect(await listRedirects(app)).toEqual(rules.toReversed().map(redirectText));
-    await expect(row(page, 2)).toContainText('the path without /docs/');
+    await expect(row(page, 2)).toContainText('/docs/*');
+    await expect(row(page, 2)).toContainText('/:splat');
     await expect(row(page, 4)).toContainText('any path ending in /');
     await expect(page.getByRole('status').filter({ hasText: '5 redirects' })).toBeVisible();
     const loop = page.getByRole('region', { name: 'Warnings' }).getByRole('listitem');
@@ -209,9 +211,9 @@ test('a redirect is edited, removed, restored, refused and kept while unsaved, a
     await row(page, 2).click();
     await expect(panel(page).getByRole('heading', { name: 'Redirect 2' })).toBeVisible();
     await expect(panel(page).getByRole('textbox', { name: 'From' })).toBeFocused();
-    await panel(page).getByRole('textbox', { name: 'From' }).fill('/old-docs/');
+    await panel(page).getByRole('textbox', { name: 'From' }).fill('/old-docs/*');
     await panel(page).getByRole('button', { name: 'Save redirect' }).click();
-    await expect(toast(page, 'Saved the prefix rule /old-docs/')).toBeVisible();
+    await expect(toast(page, 'Saved the page rule /old-docs/*')).toBeVisible();
     expect(await listRedirects(app)).toEqual(
       [PAGE, { ...PREFIX, from_url: '/old-docs/' }, EXACT, HTML].map(redirectText),
     );
@@ -222,7 +224,7 @@ test('a redirect is edited, removed, restored, refused and kept while unsaved, a
     await expect(panel(page)).toHaveCount(0);
     await expect(row(page, 4)).toHaveCount(0);
     expect(await listRedirects(app)).toEqual([PAGE, EXACT, HTML].map(redirectText));
-    await toast(page, 'Removed the prefix rule').getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Removed the page rule').getByRole('button', { name: 'Undo' }).click();
     await expect(row(page, 2)).toContainText('/old-docs/');
     expect(await listRedirects(app)).toEqual(
       [PAGE, { ...PREFIX, from_url: '/old-docs/' }, EXACT, HTML].map(redirectText),
@@ -243,7 +245,10 @@ test('a redirect is edited, removed, restored, refused and kept while unsaved, a
     await form.getByRole('button', { name: 'Add redirect' }).click();
     await expect(form.getByRole('textbox', { name: 'To' })).toBeFocused();
     await form.getByRole('textbox', { name: 'To' }).fill('/x.html');
-    await expect(form.getByText('It does nothing: no path begins with')).toBeVisible();
+    // The slash at the beginning is added, as today's service does.
+    await expect(form.getByRole('region', { name: 'What it does' })).toContainText(
+      '/en/latest/install.html→',
+    );
 
     // The server's word, where its rules are stricter than what the window knows.
     await page.route('**/desk/redirects.add*', async (route) => {
@@ -285,4 +290,55 @@ test('a redirect is edited, removed, restored, refused and kept while unsaved, a
       [{ ...PAGE, to_url: '/kept.html' }, PREFIX, EXACT, HTML].map(redirectText),
     );
   });
+});
+
+test('the form speaks the words of today, says those of 2020, and has force, status and a switch', async ({
+  page,
+  app,
+}) => {
+  const form = panel(page);
+  const effect = form.getByRole('region', { name: 'What it does' });
+  await test.step('a wildcard has its name of 2020, or the reason why it has none', async () => {
+    await importRedirects(app, PREFIX);
+    await openRedirects(page, app, '?redirect=new');
+    await expect(form.getByRole('radio')).toHaveCount(4);
+    await expect(form.getByRole('radio', { name: /^clean_url_to_html 2020: sphinx_html / })).toBeVisible();
+    await form.getByRole('textbox', { name: 'From' }).fill('/old/*');
+    await form.getByRole('textbox', { name: 'To' }).fill('/:splat');
+    await expect(effect).toContainText('2020: prefix /old/.');
+    await form.getByRole('textbox', { name: 'To' }).fill('/new/:splat');
+    await expect(effect).toContainText('/en/latest/old/faq.html→ /en/latest/new/faq.html');
+    await expect(effect).toContainText(
+      '2020: not listed, a page redirect with * has a form in 2020 only to /:splat',
+    );
+    await form.getByRole('textbox', { name: 'From' }).fill('/old/*/more');
+    await expect(form.getByText('The * wildcard must be at the end of the path.')).toBeVisible();
+    await form.getByRole('textbox', { name: 'From' }).fill('/old/*');
+    await form.getByRole('checkbox', { name: 'Force' }).check();
+    await form.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: '301, for good' }).click();
+    await form.getByRole('textbox', { name: 'Description' }).fill('the manual moved');
+    await form.getByRole('button', { name: 'Add redirect' }).click();
+    await expect(row(page, 1)).toContainText('/new/:splat');
+    await expect(row(page, 1)).toContainText('Force');
+    await expect(row(page, 1)).toContainText('301');
+    // 2020 knows it not, and lists the other one alone.
+    expect(await listRedirects(app)).toEqual([redirectText(PREFIX)]);
+  });
+  await test.step('a redirect of 2020 is shown in today’s words, and keeps its own', async () => {
+    await row(page, 2).click();
+    await expect(form.getByRole('radio', { name: /^page / })).toBeChecked();
+    await expect(form.getByRole('textbox', { name: 'From' })).toHaveValue('/docs/*');
+    await expect(form.getByRole('textbox', { name: 'To' })).toHaveValue('/:splat');
+    await form.getByRole('checkbox', { name: 'Enabled' }).uncheck();
+    await form.getByRole('button', { name: 'Save redirect' }).click();
+    await expect(row(page, 2)).toContainText('Off');
+    await expect(row(page, 2)).toContainText('prefix');
+    expect(await listRedirects(app)).toEqual([]);
+    await form.getByRole('checkbox', { name: 'Enabled' }).check();
+    await form.getByRole('button', { name: 'Save redirect' }).click();
+    await expect(row(page, 2)).not.toContainText('Off');
+    expect(await listRedirects(app)).toEqual([redirectText(PREFIX)]);
+  });
+  expect(await violations(page)).toEqual([]);
 });

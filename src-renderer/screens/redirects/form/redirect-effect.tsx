@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { redirectExamples } from '../../../../src-server/model/redirects/redirect-examples.ts';
+import { formIn2020 } from '../../../../src-server/model/redirects/redirect-forms.ts';
 import { redirectWarnings } from '../../../../src-server/model/redirects/redirect-warnings.ts';
+import { normalizeCurrentRule } from '../../../../src-server/model/redirects/rules/current-rule.ts';
 import { parseMissingPage } from '../../../../src-server/model/redirects/rules/missing-page.ts';
 import type { RedirectValues } from '../list/redirect-drafts.ts';
 import type { ProjectRedirects } from '../list/redirect-view.ts';
@@ -16,7 +18,8 @@ type Props = {
 };
 
 /** Shows by examples what a redirect does while it is edited. */
-export function RedirectEffect({ values, isComplete, redirects: { site, versions } }: Props) {
+export function RedirectEffect({ values: typed, isComplete, redirects: { site, versions } }: Props) {
+  const values = useMemo(() => normalizedToday(typed), [typed]);
   const examples = useMemo(
     () => (isComplete ? redirectExamples(values, site, versions) : []),
     [values, isComplete, site, versions],
@@ -45,6 +48,11 @@ export function RedirectEffect({ values, isComplete, redirects: { site, versions
           </div>
         ))}
       </div>
+      {isComplete && (
+        <p className="meta">
+          <TextWithCode text={formatIn2020(values)} />
+        </p>
+      )}
       {warnings.map(({ text }) => (
         <p key={text} className={classes.warning}>
           <TextWithCode text={text.replace(/^1 /, 'It ')} />
@@ -52,6 +60,22 @@ export function RedirectEffect({ values, isComplete, redirects: { site, versions
       ))}
     </section>
   );
+}
+
+/** Says how the 2020 dialect shows a redirect. */
+function formatIn2020(values: RedirectValues): string {
+  const mapped = formIn2020(values);
+  if (!mapped.rule) return `2020: not listed, ${mapped.reason}.`;
+  const { type, fromUrl, toUrl } = mapped.rule;
+  const words = [type, fromUrl && `\`${fromUrl}\``, toUrl && `to \`${toUrl}\``].filter(Boolean).join(' ');
+  return `2020: ${[words, ...mapped.notes].join('; ')}.`;
+}
+
+/** Gives the texts as they are saved: today's are normalized. */
+function normalizedToday(values: RedirectValues): RedirectValues {
+  const { fromUrl, toUrl } = values;
+  if (values.dialect === '2020' || (values.type !== 'page' && values.type !== 'exact')) return values;
+  return { ...values, ...normalizeCurrentRule({ type: values.type, fromUrl, toUrl }) };
 }
 
 /** Dims the prefix that all pages of a version share. */

@@ -2,16 +2,28 @@ import { Button, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect } from 'react';
-import { RedirectBody } from '../../../../src-server/model/redirects/redirect.ts';
-import type { WrittenRule } from '../../../../src-server/model/redirects/resolve-redirect.ts';
+import {
+  CURRENT_REDIRECT_TYPES,
+  type CurrentRedirectType,
+} from '../../../../src-server/model/redirects/rules/current-rule.ts';
+import { REDIRECT_TYPES, type RedirectType } from '../../../../src-server/model/redirects/rules/rule-2020.ts';
+import { WrittenBody } from '../../../../src-server/model/redirects/written-redirect.ts';
 import { desk, deskClient } from '../../../api/desk.ts';
 import { FormProblem } from '../../../ui/dialog/form-dialog.tsx';
 import { SidePanel } from '../../../ui/feedback/side-panel.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { draftKey, EMPTY_VALUES, type RedirectValues, useRedirectDrafts } from '../list/redirect-drafts.ts';
+import {
+  draftKey,
+  EMPTY_VALUES,
+  type RedirectValues,
+  toBody,
+  useRedirectDrafts,
+  valuesOf,
+} from '../list/redirect-drafts.ts';
 import { formatRedirect, type ProjectRedirects, type RedirectView } from '../list/redirect-view.ts';
 import { RedirectEffect } from './redirect-effect.tsx';
+import { RedirectOptionFields } from './redirect-options.tsx';
 import classes from './redirect-panel.module.css';
 import { TypeChoice } from './type-choice.tsx';
 
@@ -32,17 +44,29 @@ type Props = {
 type Hints = { readonly from?: string; readonly to?: string; readonly text?: string };
 
 const ALL_VERSIONS_HINT = 'Without language and version. Starts with a slash.';
-const HINTS: Readonly<Record<WrittenRule['type'], Hints>> = {
-  prefix: { from: `${ALL_VERSIONS_HINT} Usually ends with one too: /docs/` },
-  page: { from: ALL_VERSIONS_HINT, to: 'A path in the same version, or a full URL.' },
+const WILDCARD_HINT = 'End it with * to match everything below it.';
+const SPLAT_HINT = ':splat stands for what * matched.';
+const HINTS: Readonly<Record<CurrentRedirectType, Hints>> = {
+  page: {
+    from: `${ALL_VERSIONS_HINT} ${WILDCARD_HINT}`,
+    to: `A path in the same version, or a full URL. ${SPLAT_HINT}`,
+  },
   exact: {
-    from: 'The full path, with language and version. End it with $rest to match everything below it.',
-    to: 'A full path or URL. The part that $rest matched is appended.',
+    from: `The full path, with language and version. ${WILDCARD_HINT}`,
+    to: `A full path or URL. ${SPLAT_HINT}`,
   },
   clean_url_to_html: { text: 'For pages that used to be built as folders. Needs no URLs.' },
   html_to_clean_url: { text: 'For pages that are now built as folders. Needs no URLs.' },
-  sphinx_html: { text: 'For pages that used to be built as folders. Needs no URLs.' },
-  sphinx_htmldir: { text: 'For pages that are now built as folders. Needs no URLs.' },
+};
+const HINTS_OF_2020: Readonly<Record<RedirectType, Hints>> = {
+  prefix: { from: ALL_VERSIONS_HINT },
+  page: { from: ALL_VERSIONS_HINT, to: 'A path in the same version, or a full URL.' },
+  exact: {
+    from: 'The full path, with language and version. $rest at the end matches everything below it.',
+    to: 'A full path or URL. The part that $rest matched is appended.',
+  },
+  sphinx_html: HINTS.clean_url_to_html,
+  sphinx_htmldir: HINTS.html_to_clean_url,
 };
 const FIELDS = [
   { field: 'fromUrl', hint: 'from', label: 'From' },
@@ -54,18 +78,18 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
   const key = draftKey(slug, opened);
   const draft = useRedirectDrafts((state) => state.drafts[key]);
   const setDraft = useRedirectDrafts((state) => state.setDraft);
-  const saved = rule ? valuesOf(rule) : EMPTY_VALUES;
+  const saved = rule ? valuesOf(rule, redirects.site) : EMPTY_VALUES;
   const client = useQueryClient();
   const form = useForm({
     draft: {
       values: draft ?? saved,
       setValues: (next) => setDraft(key, isEqual(next, saved) ? null : next),
     },
-    schema: RedirectBody,
-    schemaNames: { fromUrl: 'from_url', toUrl: 'to_url' },
-    toBody,
+    schema: WrittenBody,
+    schemaNames: { fromUrl: 'from_url', toUrl: 'to_url', httpStatus: 'http_status' },
+    toBody: (values) => toBody(values, rule, redirects.site),
     save(values) {
-      const body = toBody(values);
+      const body = toBody(values, rule, redirects.site);
       return rule
         ? deskClient.redirects.save.mutate({ slug, id: rule.id, body })
         : deskClient.redirects.add.mutate({ slug, body });
@@ -84,7 +108,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
     message: ({ answer }) => `${rule ? 'Saved' : 'Added'} ${formatRedirect(answer)}`,
   });
   const { values } = form;
-  const hints = HINTS[values.type];
+  const hints = hintsOf(values);
   const isGone = opened !== 'new' && rule === undefined;
   const disabledReason = rule && draft === undefined ? 'No changes to save.' : undefined;
 
@@ -114,7 +138,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
               This redirect was removed elsewhere. Your changes are kept; Add creates it again.
             </p>
           )}
-          <TypeChoice chosen={values.type} choose={(type) => form.change({ type })} />
+          <TypeChoice chosen={values} choose={form.change} />
           {hints.text !== undefined && <p className="meta">{hints.text}</p>}
           {FIELDS.map(
             ({ field, hint, label }) =>
@@ -131,6 +155,7 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
                 />
               ),
           )}
+          <RedirectOptionFields form={form} />
           <RedirectEffect values={values} isComplete={form.isValid} redirects={redirects} />
           {!rule && <p className="meta">New redirects are tried first.</p>}
           {form.problem !== undefined && <FormProblem>{form.problem}</FormProblem>}
@@ -168,14 +193,15 @@ export function RedirectPanel({ slug, redirects, opened, rule, number, close, on
   );
 }
 
-function toBody({ type, fromUrl, toUrl }: RedirectValues) {
-  return { type, from_url: fromUrl, to_url: toUrl };
-}
-
-function valuesOf({ type, fromUrl, toUrl }: RedirectView): RedirectValues {
-  return { type, fromUrl, toUrl };
+function hintsOf({ type, dialect }: RedirectValues): Hints {
+  const current = CURRENT_REDIRECT_TYPES.find((known) => known === type);
+  if (dialect === 'current' && current) return HINTS[current];
+  const of2020 = REDIRECT_TYPES.find((known) => known === type);
+  return of2020 ? HINTS_OF_2020[of2020] : {};
 }
 
 function isEqual(a: RedirectValues, b: RedirectValues): boolean {
-  return a.type === b.type && a.fromUrl === b.fromUrl && a.toUrl === b.toUrl;
+  return Object.keys(EMPTY_VALUES).every(
+    (key) => a[key as keyof RedirectValues] === b[key as keyof RedirectValues],
+  );
 }

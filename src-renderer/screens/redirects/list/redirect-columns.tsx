@@ -9,6 +9,7 @@ import {
   IconRoute,
   IconTrash,
 } from '@tabler/icons-react';
+import { formIn2020 } from '../../../../src-server/model/redirects/redirect-forms.ts';
 import type { RedirectMatchOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
 import { Chip } from '../../../ui/feedback/chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -61,7 +62,16 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
       align: 'right',
       cell: (_rule, _active, place) => <span className="dimmer">{formatCount(place + 1)}</span>,
     },
-    { key: 'type', header: 'Type', width: '114px', cell: ({ type }) => <Chip mono>{type}</Chip> },
+    {
+      key: 'type',
+      header: 'Type',
+      width: '136px',
+      cell: (rule) => (
+        <span title={namesOf(rule)}>
+          <Chip mono>{rule.type}</Chip>
+        </span>
+      ),
+    },
     {
       key: 'from',
       header: 'From',
@@ -80,6 +90,9 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
       cell: (rule) => (
         <Group gap="md" wrap="nowrap">
           <UrlText label={toLabel(rule)} />
+          {!rule.enabled && <Chip>Off</Chip>}
+          {rule.force && <Chip tone="kind">Force</Chip>}
+          {rule.httpStatus !== 302 && <Chip>{rule.httpStatus}</Chip>}
           {unsaved.has(rule.id) && <Chip tone="warn">Unsaved</Chip>}
         </Group>
       ),
@@ -98,6 +111,14 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
       ),
     },
   ];
+}
+
+/** Says in which words a redirect was written, its name in the 2020 dialect, and its description. */
+function namesOf(rule: RedirectView): string {
+  const { rule: in2020 } = formIn2020(rule);
+  const name = in2020 ? `2020: ${in2020.type}` : 'not listed in 2020';
+  const written = rule.dialect === '2020' ? 'written in 2020' : `written today, ${name}`;
+  return [rule.description, written].filter(Boolean).join('; ');
 }
 
 function UrlText({ label: { text, isDescription } }: { readonly label: UrlLabel }) {

@@ -11,16 +11,20 @@ export type UrlLabel = { readonly text: string; readonly isDescription: boolean 
 
 /** Labels the URLs that a redirect matches. */
 export function fromLabel({ type, fromUrl }: RedirectRule): UrlLabel {
-  if (type === 'sphinx_html') return { text: 'any path ending in /', isDescription: true };
-  if (type === 'sphinx_htmldir') return { text: 'any path ending in .html', isDescription: true };
+  if (type === 'sphinx_html' || type === 'clean_url_to_html')
+    return { text: 'any path ending in /', isDescription: true };
+  if (type === 'sphinx_htmldir' || type === 'html_to_clean_url')
+    return { text: 'any path ending in .html', isDescription: true };
   return { text: fromUrl, isDescription: false };
 }
 
 /** Labels the target of a redirect. */
 export function toLabel({ type, fromUrl, toUrl }: RedirectRule): UrlLabel {
   if (type === 'prefix') return { text: `the path without ${fromUrl}`, isDescription: true };
-  if (type === 'sphinx_html') return { text: 'same path, .html', isDescription: true };
-  if (type === 'sphinx_htmldir') return { text: 'same path, /', isDescription: true };
+  if (type === 'sphinx_html' || type === 'clean_url_to_html')
+    return { text: 'same path, .html', isDescription: true };
+  if (type === 'sphinx_htmldir' || type === 'html_to_clean_url')
+    return { text: 'same path, /', isDescription: true };
   return { text: toUrl, isDescription: false };
 }
 

@@ -57,7 +57,7 @@ export function RedirectsTools({ slug, rules, openImport, add }: Props) {
         }
       >
         <Text component="p" flex={1} miw={0} lh="16px" c="var(--text-2)">
-          Tried in order when a page is missing. The first match wins.
+          Tried in order when a page is missing, forced ones before. The first match wins.
         </Text>
       </ListToolbar>
     </Group>

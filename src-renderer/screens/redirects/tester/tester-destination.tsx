@@ -18,6 +18,8 @@ import type { Trace } from './use-redirect-test.ts';
 type Destination = Trace['end'];
 type Props = {
   readonly destination: Destination;
+  /** Status of the last redirect. */
+  readonly lastStatus: number | undefined;
   /** Number of redirects that the reader follows. */
   readonly hops: number;
   /** The tested URL. */
@@ -42,13 +44,12 @@ const LABELS: Readonly<Record<Destination['kind'], string>> = {
 const STATUS_CODES: Partial<Record<Destination['kind'], string>> = {
   page: '200',
   download: '200',
-  elsewhere: '302',
-  'too-many': '302',
 };
 
 /** Shows where the reader ends up, with actions to try it. */
-export function TesterDestination({ destination, hops, url }: Props) {
+export function TesterDestination({ destination, lastStatus, hops, url }: Props) {
   const { kind } = destination;
+  const isOnTheWay = kind === 'elsewhere' || kind === 'too-many';
   const isFound = kind === 'page' || kind === 'download';
   const tone = isFound ? classes.success : kind === 'elsewhere' ? classes.neutral : classes.failure;
 
@@ -65,7 +66,7 @@ export function TesterDestination({ destination, hops, url }: Props) {
     <dl className={classes.end}>
       <dt>Ends at</dt>
       <dd className={classes.line}>
-        <Chip>{STATUS_CODES[kind] ?? '404'}</Chip>
+        <Chip>{STATUS_CODES[kind] ?? (isOnTheWay ? (lastStatus ?? 302) : '404')}</Chip>
         {'url' in destination && <TesterUrl url={destination.url} strong />}
         {'urls' in destination && <RedirectChain urls={destination.urls} isEndless={kind === 'endless'} />}
         <span role="status" className={`${classes.outcome} ${tone}`}>

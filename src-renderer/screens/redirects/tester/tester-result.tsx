@@ -51,6 +51,7 @@ export function TesterResult({ slug, trace, unreached, open }: Props) {
       </dl>
       <TesterDestination
         destination={end}
+        lastStatus={steps.findLast(({ redirectedTo }) => redirectedTo)?.status}
         hops={steps.filter(({ redirectedTo }) => redirectedTo).length}
         url={url}
       />

@@ -68,7 +68,7 @@ export function TesterRules({ rules, url, isOtherProject, unreached, open }: Pro
 }
 
 function formatRemaining(
-  { evaluated, matches, omitted }: EvaluatedRules,
+  { evaluated, forcedOnly = false, matches, omitted }: EvaluatedRules,
   relevant: number,
   shown: number,
   showAll: boolean,
@@ -77,6 +77,7 @@ function formatRemaining(
   if (showAll) return count > shown ? `and ${formatCount(count - shown)} more.` : '';
   const others = count - relevant;
   const more = relevant - shown > 0 ? `${formatCount(relevant - shown)} more match. ` : '';
+  if (forcedOnly) return `${more}${pluralize(count, 'redirect')}, only forced ones tried.`;
   if (!evaluated) return `${more}${pluralize(count, 'redirect')}, none tried.`;
   if (others === 0) return more;
   const verb = others === 1 ? 'does' : 'do';
@@ -115,7 +116,8 @@ function MatchRow({ match, unreached, open }: MatchRowProps) {
   );
 }
 
-function explainOutcome({ outcome, target, reason }: RedirectMatch, isUnreached: boolean) {
+function explainOutcome(match: RedirectMatch, isUnreached: boolean) {
+  const { outcome, target, reason } = match;
   const address = <span className="mono">{target}</span>;
   switch (outcome) {
     case 'none':
@@ -125,11 +127,18 @@ function explainOutcome({ outcome, target, reason }: RedirectMatch, isUnreached:
         </span>
       );
     case 'matched':
-      return <>redirects to {address}</>;
+      return (
+        <>
+          redirects to {address}
+          {match.httpStatus === 301 && ' for good (301)'}
+        </>
+      );
     case 'round':
       return <>would redirect to {address}, which leads back here or never ends</>;
     case 'self':
-      return 'redirects to the requested URL, so the next one is tried';
+      return match.dialect === 'current'
+        ? 'redirects to the requested URL or on for ever, so it is not followed and none below it is tried'
+        : 'redirects to the requested URL, so the next one is tried';
     case 'idle':
       return <>would redirect to {address} if there were no page</>;
     case 'shadowed':

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useMemo } from 'react';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
-import { RedirectBody } from '../../../../src-server/model/redirects/redirect.ts';
 import type { RedirectMatchOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
+import { WrittenBody } from '../../../../src-server/model/redirects/written-redirect.ts';
 import { desk, fieldErrors, problemOf } from '../../../api/desk.ts';
-import { draftKey, type RedirectValues, useRedirectDrafts } from '../list/redirect-drafts.ts';
+import { draftKey, type RedirectValues, toBody, useRedirectDrafts } from '../list/redirect-drafts.ts';
 import type { RedirectView } from '../list/redirect-view.ts';
 
 /** Result of testing a URL. */
@@ -66,7 +66,7 @@ function findCompleteDrafts(
   return ids.flatMap((id) => {
     const values = drafts[draftKey(slug, id ?? 'new')];
     if (!values) return [];
-    const body = { type: values.type, from_url: values.fromUrl, to_url: values.toUrl };
-    return RedirectBody.safeParse(body).success ? [{ id, body }] : [];
+    const body = toBody(values);
+    return WrittenBody.safeParse(body).success ? [{ id, body }] : [];
   });
 }
