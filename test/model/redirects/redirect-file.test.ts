@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseBody } from '../../../src-server/model/base/fields.ts';
 import { formatCsv } from '../../../src-server/model/base/format-csv.ts';
 import { parseCsv } from '../../../src-server/model/base/parse-csv.ts';
+import { Invalid } from '../../../src-server/model/base/problems.ts';
 import { formatRedirectFile, parseRedirectFile } from '../../../src-server/model/redirects/redirect-file.ts';
+import { WrittenBody, writtenRedirect } from '../../../src-server/model/redirects/written-redirect.ts';
 
 const RULES = [
   { type: 'page', fromUrl: '/a,"b"', toUrl: '/c' },
@@ -18,6 +21,64 @@ describe('redirects as a file', () => {
       RULES.map(({ type, fromUrl, toUrl }) => [type, fromUrl, toUrl]),
     );
     expect(file).toMatchObject({ format });
+  });
+
+  test.each(['json', 'csv'] as const)('of today keep their words and fields as %s', (format) => {
+    const whole = {
+      type: 'page',
+      fromUrl: '/a/*',
+      toUrl: '/b/:splat',
+      dialect: 'current',
+      httpStatus: 301,
+      enabled: false,
+      force: true,
+      description: 'moved',
+    } as const;
+    const file = parseRedirectFile(formatRedirectFile([whole, ...RULES], format));
+    const drafts = 'drafts' in file ? file.drafts : [];
+    const read = drafts.map((draft) => writtenRedirect(parseBody(WrittenBody, draft)));
+    expect(read[0]).toEqual(whole);
+    expect(read.slice(2)).toEqual([
+      { ...RULES[1], dialect: '2020' },
+      { ...RULES[2], dialect: '2020' },
+    ]);
+  });
+
+  test('a list as the API of today answers it is in the words of today', () => {
+    const item = {
+      pk: 1,
+      type: 'page',
+      from_url: '/a',
+      to_url: '/b',
+      position: 0,
+      force: true,
+      enabled: true,
+    };
+    const file = parseRedirectFile(JSON.stringify({ count: 1, results: [item] }));
+    expect(file).toMatchObject({ drafts: [{ type: 'page', dialect: 'current', force: true }] });
+  });
+
+  test.each([
+    [{ type: 'prefix', from_url: '/a', dialect: 'current' }, 'type', /of the 2020 dialect/],
+    [{ type: 'clean_url_to_html', dialect: '2020' }, 'type', /of the current dialect/],
+    [{ type: 'page', from_url: '/a*b', to_url: '/b', dialect: 'current' }, 'from_url', /must be at the end/],
+    [{ type: 'page', from_url: '/a', to_url: '/:splat', dialect: 'current' }, 'to_url', /:splat placeholder/],
+    [{ type: 'page', from_url: '/a', dialect: 'current' }, 'to_url', /required/],
+    [
+      { type: 'page', from_url: '/a', to_url: '/b', http_status: 307 },
+      'http_status',
+      /"307" is not a valid choice/,
+    ],
+  ])('refuses %j at %s', (draft, key, message) => {
+    const errors = () => {
+      try {
+        parseBody(WrittenBody, draft);
+      } catch (error) {
+        return error instanceof Invalid ? error.errors : error;
+      }
+      return undefined;
+    };
+    expect(errors()).toEqual({ [key]: [expect.stringMatching(message)] });
   });
 
   test('no cell of it is a formula (safety S15)', () => {
