@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { machineWorkspaces } from '../../src-server/host/workspaces/machine-workspaces.ts';
 import { openLectern } from '../../src-server/lectern.ts';
 import type { LecternOptions } from '../../src-server/options.ts';
@@ -9,9 +9,16 @@ import { tryDesk } from '../support/api/call-desk.ts';
 import { OPERATOR } from '../support/store/seed-store.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'lectern-fixed-'));
-// Home and the workspaces of this machine are somewhere else.
-vi.mock('env-paths', () => ({ default: (name: string) => ({ data: join(place, name) }) }));
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+const { XDG_DATA_HOME } = process.env;
+// Home and the workspaces of this computer are somewhere else.
+beforeAll(() => {
+  process.env.XDG_DATA_HOME = place;
+});
+afterAll(() => {
+  if (XDG_DATA_HOME === undefined) delete process.env.XDG_DATA_HOME;
+  else process.env.XDG_DATA_HOME = XDG_DATA_HOME;
+  rmSync(place, { recursive: true, force: true });
+});
 
 async function stateOf(options: Pick<LecternOptions, 'data' | 'control'>) {
   const lectern = await openLectern({ ...options, port: 0, keychain: 'off', requestLog: false });

@@ -1,6 +1,7 @@
 import { parseTimestamp, type Timestamp } from '../base/timestamp.ts';
 
-const RELATIVE = /^-(\d{1,10}(?:\.\d{1,6})?)(s|m|h|d|w)$/;
+const RELATIVE = /^-(?:\d{1,10}(?:\.\d{1,6})?[smhdw]){1,5}$/;
+const PART = /([\d.]+)([smhdw])/g;
 const MICROSECONDS: Readonly<Record<string, number>> = {
   s: 1_000_000,
   m: 60_000_000,
@@ -15,17 +16,26 @@ export const NOT_A_KIT_TIME =
 
 /** Parses a time of a kit: a date, or how long before `now`; undefined for anything else. */
 export function parseKitTime(text: string, now: Timestamp): Timestamp | undefined {
-  const match = RELATIVE.exec(text);
-  if (!match) return parseTimestamp(text);
-  return now - Math.round(Number(match[1]) * (MICROSECONDS[match[2] ?? ''] ?? 0));
+  if (!RELATIVE.test(text)) return parseTimestamp(text);
+  const parts = [...text.matchAll(PART)].map(
+    ([, count, unit = '']) => Number(count) * (MICROSECONDS[unit] ?? 0),
+  );
+  return now - Math.round(parts.reduce((sum, part) => sum + part, 0));
 }
 
-/** Formats how long before `now` a time is: `-3d`. A later time counts as now. */
+/** Formats how long before `now` a time is: `-3d`, `-550d16h26m17s`. A later time counts as now. */
 export function formatKitTime(at: Timestamp, now: Timestamp): string {
   const ago = Math.max(0, now - at);
   for (const unit of ['w', 'd', 'h', 'm']) {
     const size = MICROSECONDS[unit] ?? 1;
     if (ago > 0 && ago % size === 0) return `-${ago / size}${unit}`;
   }
-  return `-${Number((ago / 1_000_000).toFixed(6))}s`;
+  let rest = ago;
+  let text = '-';
+  for (const unit of ['d', 'h', 'm']) {
+    const size = MICROSECONDS[unit] ?? 1;
+    if (rest >= size) text += `${Math.floor(rest / size)}${unit}`;
+    rest %= size;
+  }
+  return rest > 0 || ago === 0 ? `${text}${Number((rest / 1_000_000).toFixed(6))}s` : text;
 }

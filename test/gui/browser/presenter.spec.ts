@@ -92,7 +92,7 @@ test('presenter mode enlarges the window, hides secrets that can be copied, and 
   // Menus and lists open where their button and their field are.
   const workspace = page.getByRole('button', { name: /^Workspace: / });
   await workspace.click();
-  await expect.poll(() => isBelow(workspace, page.getByRole('menu'))).toBe(true);
+  await expect.poll(() => isBelow(workspace, page.getByRole('dialog'))).toBe(true);
   await page.keyboard.press('Escape');
   await page.goto(`${app.url}/projects/tides/settings`);
   const type = page.getByRole('combobox', { name: 'Repository type' });

@@ -30,6 +30,8 @@ test('builds of a project are played by a script that waits, and go on at a clic
   const { id } = (json as { build: { id: number } }).build;
   await app.open(page, `/projects/tides/builds/${id}`);
   await expect(page.getByRole('button', { name: 'Continue build' })).toBeVisible();
+  await expect(page.getByText('Waiting to be continued')).toBeVisible();
+  await expect(page.getByText('played by the script hangs')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Continue build' }).click();
   await expect(page.getByText('Build exited due to time out')).toBeVisible();

@@ -82,6 +82,9 @@ test('kit make writes the present data without any secret, and the kit loads', a
   expect(files).toContain('repositories/almanac/repository.yaml');
   const bytes = Buffer.concat(files.map((path) => readFileSync(join(kit, path))));
   expect(bytes.includes('"secret"')).toBe(true);
+  // Days, hours and minutes, not millions of seconds.
+  expect(bytes.toString('latin1')).toMatch(/"created": "-\d+d(?:\d+h)?(?:\d+m)?(?:[\d.]+s)?"/);
+  expect(bytes.toString('latin1')).not.toMatch(/"-\d{3,}(?:\.\d+)?s"/);
   const secrets = [token, second, VALUE, PASSWORD, home, data, folder, SOMEONE];
   for (const secret of secrets) expect(bytes.includes(secret), secret).toBe(false);
   expect(await runCommand(['kit', 'check', kit])).toMatchObject({ code: 0, stderr: '' });
