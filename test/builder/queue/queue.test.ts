@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { RETRY_MS } from '../../../src-server/builder/queue/build-queue.ts';
 import { type Lectern, openLectern } from '../../../src-server/lectern.ts';
+import { isEnded } from '../../../src-server/model/builds/build.ts';
 import { NOT_TRUSTED } from '../../../src-server/model/builds/build-trust.ts';
 import type { LecternOptions } from '../../../src-server/options.ts';
 import type { Actor } from '../../../src-server/services/kernel/actor.ts';
@@ -51,7 +52,7 @@ async function open(options: LecternOptions = {}): Promise<Fixture> {
     async finished(id) {
       const text = await eventually(
         () => build(id),
-        (now) => now?.state === 'finished',
+        (now) => now !== undefined && isEnded(now.state),
       );
       if (!text) throw new Error(`there is no build ${id}`);
       return text;
@@ -172,7 +173,7 @@ test('S12 a credential in the URL is not revealed', async () => {
 
 /** Makes the store refuse the end of builds, like a full disk, until the returned function is called. */
 function refuseEnds({ database }: Lectern): () => void {
-  database.exec(`CREATE TEMP TRIGGER full_disk BEFORE UPDATE ON builds WHEN NEW.state = 'finished'
+  database.exec(`CREATE TEMP TRIGGER full_disk BEFORE UPDATE ON builds WHEN NEW.state IN ('finished', 'cancelled')
     BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
   return () => void database.exec('DROP TRIGGER full_disk');
 }
@@ -183,7 +184,7 @@ test('a result that cannot be saved is saved later with its pages, and the next 
   const accept = refuseEnds(fixture);
   fixture.import('Tides', gatedRepository(gates()).folder);
   await eventually(() => lines.some((line) => line.includes('disk is full')), Boolean);
-  expect(fixture.build(1)).toMatchObject({ state: 'building', success: null });
+  expect(fixture.build(1)).toMatchObject({ state: 'uploading', success: null });
   accept();
   const next = fixture.trigger('tides');
   expect(await fixture.finished(1)).toMatchObject({ success: true });
@@ -208,7 +209,7 @@ test('a result that cannot be saved is tried again by a timer until it is, and t
   at.open('building');
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     await eventually(retry.isSet, Boolean);
-    expect(fixture.build(1)).toMatchObject({ state: 'building', success: null });
+    expect(fixture.build(1)).toMatchObject({ state: 'uploading', success: null });
     if (attempt === 3) accept();
     retry.elapse();
   }
@@ -306,7 +307,11 @@ test('a queued build is cancelled immediately', async () => {
   const fixture = await open({ builds: false });
   fixture.import('Tides', '/tmp/tides');
   fixture.services.buildControl.cancel(fixture.alice, 'tides', 1);
-  expect(fixture.build(1)).toMatchObject({ state: 'finished', success: false, error: 'Cancelled by alice.' });
+  expect(fixture.build(1)).toMatchObject({
+    state: 'cancelled',
+    success: false,
+    error: 'Cancelled by alice.',
+  });
 });
 
 test('all active versions are rebuilt', async () => {

@@ -343,6 +343,7 @@ describe('serve --control is refused', () => {
     expect(Object.keys(JSON.parse(lectern.output().stdout) as object)).toEqual([
       'event',
       'url',
+      'dialect',
       'tokens',
       'control',
       'pid',
