@@ -5,8 +5,7 @@ import { type Lectern, openLectern } from '../../../src-server/lectern.ts';
 import { isEnded } from '../../../src-server/model/builds/build.ts';
 import { NOT_TRUSTED } from '../../../src-server/model/builds/build-trust.ts';
 import type { LecternOptions } from '../../../src-server/options.ts';
-import type { Actor } from '../../../src-server/services/kernel/actor.ts';
-import { systemActor } from '../../../src-server/services/kernel/actor.ts';
+import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { holdTimer } from '../../support/held-timer.ts';
 import type { Gates } from '../../support/program/build-gates.ts';
 import { eventually, gatedRepository, gates, readPage } from '../../support/program/build-server.ts';
@@ -28,15 +27,8 @@ type Fixture = Lectern & {
 
 async function open(options: LecternOptions = {}): Promise<Fixture> {
   const data = join(scratchFolder(), 'data');
-  const lecternOptions = {
-    data,
-    port: 0,
-    keychain: 'off',
-    builds: true,
-    trustBuilds: true,
-    ...options,
-  } as const;
-  const lectern = await openLectern(lecternOptions);
+  const defaults = { data, port: 0, keychain: 'off', builds: true, trustBuilds: true } as const;
+  const lectern = await openLectern({ ...defaults, ...options });
   onTestFinished(lectern.close);
   const { services, store } = lectern;
   const user = services.users.ensure(system, 'alice');

@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { Gates } from '../../support/program/build-gates.ts';
 import { hasProgram } from '../../support/runner/programs.ts';
-import { inToday, type RedirectBody } from '../redirects/redirect-helpers.ts';
+import type { RedirectBody } from '../redirects/redirect-helpers.ts';
 import { curl } from './curl.ts';
 import { defineBuildTests } from './e2e-builds.ts';
+import { EXACT, FOLDERS, HTML, PAGE, PREFIX, REDIRECTS } from './e2e-redirects.ts';
 import { type E2eRepository, TAGS } from './e2e-repository.ts';
 import { createE2eSession, PROJECT_PATH } from './e2e-session.ts';
 
@@ -190,19 +191,6 @@ test('versions are activated in bulk, by a pattern and by hand, and that is undo
   await undoLast('Undone: Deactivate v1.0');
   expect(await activeVersions()).toEqual(['latest', 'stable', ...TAGS]);
 });
-
-const REDIRECTS = [
-  { type: 'page', from_url: '/tides.html', to_url: '/tables.html' },
-  { type: 'prefix', from_url: '/old/', to_url: null },
-  { type: 'exact', from_url: '/en/latest/moon.html', to_url: 'https://moon.example.org/' },
-  { type: 'sphinx_html', from_url: null, to_url: null },
-  { type: 'sphinx_htmldir', from_url: null, to_url: null },
-] as const;
-
-/** They in today's words, as the form takes them and the list shows them. */
-const [PAGE, PREFIX, EXACT, HTML, FOLDERS] = REDIRECTS.map(({ type, from_url, to_url }) =>
-  inToday({ type, ...(from_url !== null && { from_url }), ...(to_url !== null && { to_url }) }),
-);
 
 /** The redirects as the screen orders them. */
 async function expectOrder(...rules: readonly (RedirectBody | undefined)[]): Promise<void> {
