@@ -15,6 +15,9 @@ export function runProgram(
   env: NodeJS.ProcessEnv,
   onOutput?: (text: string) => void,
 ): Promise<number> {
+  // Before the program starts, which may run before this one goes on: a signal that nobody listens to would end this one.
+  const forwarders = SIGNALS.map((signal) => [signal, () => forward(child, signal)] as const);
+  for (const [signal, listener] of forwarders) process.on(signal, listener);
   const child = spawn(path, args, { env, stdio: ['inherit', onOutput ? 'pipe' : 'inherit', 'inherit'] });
   child.stdout?.on('data', (chunk: Buffer) => {
     process.stdout.write(chunk);
@@ -22,8 +25,6 @@ export function runProgram(
   });
   // The reader of our output may be gone (`npm start | head`); the program must end in its own way all the same.
   process.stdout.on('error', () => child.stdout?.destroy());
-  const forwarders = SIGNALS.map((signal) => [signal, () => forward(child, signal)] as const);
-  for (const [signal, listener] of forwarders) process.on(signal, listener);
   return new Promise((resolve) => {
     const settle = (code: number): void => {
       for (const [signal, listener] of forwarders) process.removeListener(signal, listener);
