@@ -97,6 +97,7 @@ test('the panel stands beside the screen in a narrow window too; a step ticks by
   await test.step('in a narrow window the panel covers nothing of the screen, and the palette opens it', async () => {
     await page.setViewportSize({ width: 900, height: 600 });
     await page.goto(`${app.url}/projects`);
+    await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
     await page.keyboard.press('ControlOrMeta+K');
     await page.getByRole('combobox', { name: 'Search or run a command' }).fill('lessons');
     await page.keyboard.press('Enter');
