@@ -7,9 +7,9 @@ import { type AnswerCache, type CachedAnswer, matchesEtag } from './http/answer-
 import { ANONYMOUS_CALLER, type Authenticator, type Caller } from './http/authenticate.ts';
 import { CONTENT_TYPES, commonHeaders, mergeVary } from './http/common-headers.ts';
 import { type FlexFields, readFlexFields } from './http/flex-fields.ts';
-import { formatSuffix } from './http/format-suffix.ts';
+import { formatSuffix } from './http/formats/format-suffix.ts';
+import { type Format, type Formats, jsonIndent, negotiate } from './http/formats/negotiate.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
-import { type Format, type Formats, jsonIndent, negotiate } from './http/negotiate.ts';
 import { type ListAnswer, listAnswer } from './http/pagination.ts';
 import { discardBody, type Message, readBody, readMessage } from './http/read-body.ts';
 import { readPage } from './http/read-query.ts';

@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { DIALECTS, type Dialect } from '../model/base/dialect.ts';
 import { invalidChoiceError } from '../model/base/fields.ts';
 import { NotFound } from '../model/base/problems.ts';
-import { sortedJson } from '../model/base/sorted-json.ts';
+import { sortedJson } from '../model/base/text/sorted-json.ts';
 import type { Clock } from '../model/base/timestamp.ts';
 import type { Services } from '../services/open-services.ts';
 import { badgeRouter } from './badge.ts';
@@ -16,7 +16,7 @@ import { mountTable } from './dialects/mount-table.ts';
 import { type DispatchContext, pathOf } from './dispatch.ts';
 import { createAnswerCache } from './http/answer-cache.ts';
 import { type Authenticator, createAuthenticator } from './http/authenticate.ts';
-import { withoutFormatSuffix } from './http/format-suffix.ts';
+import { withoutFormatSuffix } from './http/formats/format-suffix.ts';
 import { type DocsHandler, type GuardOptions, hostGuard } from './http/host-guard.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
 import { SERVER_ERROR } from './http/problem-reply.ts';

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { browsablePage } from './browsable/browsable-page.ts';
 import { answerJson } from './http/answer-json.ts';
-import { indentJson } from './http/indent-json.ts';
-import type { Format } from './http/negotiate.ts';
+import { indentJson } from './http/formats/indent-json.ts';
+import type { Format } from './http/formats/negotiate.ts';
 import type { Resource } from './route.ts';
 
 /** A request as far as the text of its answer depends on it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../model/base/escape-html.ts';
+import { escapeHtml } from '../model/base/text/escape-html.ts';
 import { languageName } from '../model/projects/languages.ts';
 import type { DocsFamily, DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';

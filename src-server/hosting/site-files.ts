@@ -1,4 +1,4 @@
-import { escapeHtml } from '../model/base/escape-html.ts';
+import { escapeHtml } from '../model/base/text/escape-html.ts';
 import { formatTimestamp } from '../model/base/timestamp.ts';
 import { type DocumentationLocation, documentationPath } from '../model/projects/documentation-url.ts';
 import { compareVersionNames } from '../model/versions/stable-version.ts';

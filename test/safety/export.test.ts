@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCsv } from '../../src-server/model/base/format-csv.ts';
+import { formatCsv } from '../../src-server/model/base/text/format-csv.ts';
 
 /** The cells of one line as a spreadsheet reads it (RFC 4180). */
 function cellsOf(line: string): string[] {

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../model/base/escape-html.ts';
-import { indentJson } from '../http/indent-json.ts';
+import { escapeHtml } from '../../model/base/text/escape-html.ts';
+import { indentJson } from '../http/formats/indent-json.ts';
 import type { Resource } from '../route.ts';
 import { BROWSABLE_STYLE } from './browsable-style.ts';
 

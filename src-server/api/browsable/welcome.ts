@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import { sortedJson } from '../../model/base/sorted-json.ts';
+import { sortedJson } from '../../model/base/text/sorted-json.ts';
 import { CONTENT_SECURITY_POLICY, CONTENT_TYPES, mergeVary } from '../http/common-headers.ts';
-import { type Format, negotiate } from '../http/negotiate.ts';
+import { type Format, negotiate } from '../http/formats/negotiate.ts';
 import { htmlPage } from './browsable-page.ts';
 
 /** Serves the page at `/`, which tells where the API is. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sortedObject } from '../../model/base/sorted-json.ts';
+import { sortedObject } from '../../model/base/text/sorted-json.ts';
 
 /*
  * Answers are JSON with sorted keys (behaviour.md 0). Views write their keys in order, so that the native writer, several

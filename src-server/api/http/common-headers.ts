@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { BROWSABLE_STYLE } from '../browsable/browsable-style.ts';
 import { hasPlainText, type Resource } from '../route.ts';
-import type { Format } from './negotiate.ts';
+import type { Format } from './formats/negotiate.ts';
 
 export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json',

@@ -9,7 +9,7 @@ import {
   StorageFull,
   Unavailable,
 } from '../../model/base/problems.ts';
-import { sortedJson } from '../../model/base/sorted-json.ts';
+import { sortedJson } from '../../model/base/text/sorted-json.ts';
 import { ProjectDisabled } from '../../model/webhooks/integration.ts';
 import type { ApiVersion } from '../route.ts';
 import { RawJson } from './answer-json.ts';

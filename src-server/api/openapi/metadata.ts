@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sortedJson } from '../../model/base/sorted-json.ts';
+import { sortedJson } from '../../model/base/text/sorted-json.ts';
 import { languageName, programmingLanguageName } from '../../model/projects/languages.ts';
 import { RawJson } from '../http/answer-json.ts';
 import { hasPlainText, type Resource } from '../route.ts';

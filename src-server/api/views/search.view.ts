@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { escapeHtml } from '../../model/base/escape-html.ts';
+import { escapeHtml } from '../../model/base/text/escape-html.ts';
 import type { HighlightedSegment } from '../../model/search/search-tokenizer.ts';
 import type { MarkedSection } from '../../services/search/mark-page.ts';
 import type { SearchAnswer, SearchResult } from '../../services/search/search.ts';

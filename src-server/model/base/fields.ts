@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plainIssue } from './plain-issue.ts';
 import { type FieldErrors, Invalid } from './problems.ts';
-import { messageText, pythonTypeName } from './python-repr.ts';
+import { messageText, pythonTypeName } from './text/python-repr.ts';
 import { isWebUrl } from './web-url.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { formatPath } from '../base/format-path.ts';
 import { plainIssue } from '../base/plain-issue.ts';
 import { type FieldErrors, Invalid } from '../base/problems.ts';
+import { formatPath } from '../base/text/format-path.ts';
 
 /*
  * A build script says how a build goes without running any code: which states and commands it shows, what they print

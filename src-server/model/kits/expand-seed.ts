@@ -1,4 +1,4 @@
-import { formatPath } from '../base/format-path.ts';
+import { formatPath } from '../base/text/format-path.ts';
 import { formatTimestamp, type Timestamp } from '../base/timestamp.ts';
 import { NOT_A_KIT_TIME, parseKitTime } from './relative-time.ts';
 

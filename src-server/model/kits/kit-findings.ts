@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { formatPath } from '../base/format-path.ts';
 import { plainIssue } from '../base/plain-issue.ts';
 import { Invalid } from '../base/problems.ts';
+import { formatPath } from '../base/text/format-path.ts';
 import type { KitFiles, KitFinding } from './kit.ts';
 import { flatErrors } from './kit-refusal.ts';
 import { type LocatedFile, readLocatedYaml } from './located-file.ts';

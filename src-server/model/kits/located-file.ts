@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
-import { findJsonSyntaxError } from '../base/json-syntax-error.ts';
+import { findJsonSyntaxError } from '../base/text/json-syntax-error.ts';
 import type { KitFinding } from './kit.ts';
 
 /** A value that was read from a text, and where its parts stand in it. */

@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { formatPath } from '../base/format-path.ts';
 import { plainIssue } from '../base/plain-issue.ts';
+import { formatPath } from '../base/text/format-path.ts';
 
 /** A part of a file that is YAML. */
 export type YamlPart = { readonly text: string /** The file's line of its first. */; readonly line: number };

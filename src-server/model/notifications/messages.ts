@@ -1,4 +1,4 @@
-import { escapeHtml } from '../base/escape-html.ts';
+import { escapeHtml } from '../base/text/escape-html.ts';
 import type { JsonObject } from '../builds/build.ts';
 import { CANCELLED, SKIPPED } from '../builds/build-outcome.ts';
 import type { Notification } from './notification.ts';

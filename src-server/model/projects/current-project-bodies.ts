@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { bool, choice, field, nested, text, url } from '../base/fields.ts';
-import { pythonTypeName } from '../base/python-repr.ts';
+import { pythonTypeName } from '../base/text/python-repr.ts';
 import { configPath } from './config-path.ts';
 import { CURRENT_LANGUAGES, fromCurrentLanguage } from './languages.ts';
 import { projectFields, VERSIONING_SCHEMES } from './project.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { bool, choice, field, invalidChoiceError, nested, text } from '../base/fields.ts';
-import { messageText } from '../base/python-repr.ts';
+import { messageText } from '../base/text/python-repr.ts';
 import { REDIRECT_STATUSES, type RedirectStatus } from './resolve-redirect.ts';
 import {
   CURRENT_REDIRECT_TYPES,

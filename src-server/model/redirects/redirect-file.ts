@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formatCsv } from '../base/format-csv.ts';
-import { parseCsv } from '../base/parse-csv.ts';
+import { formatCsv } from '../base/text/format-csv.ts';
+import { parseCsv } from '../base/text/parse-csv.ts';
 import type { RedirectRule } from './resolve-redirect.ts';
 
 /** Formats of redirect files. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { field, NOT_A_SLUG, NOT_NULL, nested, text } from '../base/fields.ts';
-import { pythonRepr } from '../base/python-repr.ts';
+import { pythonRepr } from '../base/text/python-repr.ts';
 
 /** A project nested under another, at /projects/ALIAS/ of the parent's documentation. */
 export type Subproject = {

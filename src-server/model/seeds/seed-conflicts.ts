@@ -1,5 +1,5 @@
-import { formatPath } from '../base/format-path.ts';
 import { projectSlug } from '../base/slug.ts';
+import { formatPath } from '../base/text/format-path.ts';
 import { noSlugError } from '../projects/project.ts';
 import type { Seed } from './seed-schema.ts';
 

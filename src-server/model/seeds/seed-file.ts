@@ -1,5 +1,5 @@
-import { findJsonSyntaxError } from '../base/json-syntax-error.ts';
 import { Invalid } from '../base/problems.ts';
+import { findJsonSyntaxError } from '../base/text/json-syntax-error.ts';
 import { parseSeed } from './seed.ts';
 import type { Seed } from './seed-schema.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { describeIssue } from '../base/fields.ts';
-import { formatPath } from '../base/format-path.ts';
 import { plainIssue } from '../base/plain-issue.ts';
 import { type FieldErrors, Invalid } from '../base/problems.ts';
+import { formatPath } from '../base/text/format-path.ts';
 import { findSeedConflicts } from './seed-conflicts.ts';
 import { type Seed, SeedFile } from './seed-schema.ts';
 

@@ -1,5 +1,5 @@
 import { Conflict, NotFound } from '../../model/base/problems.ts';
-import { sortedJson } from '../../model/base/sorted-json.ts';
+import { sortedJson } from '../../model/base/text/sorted-json.ts';
 import { BUILD_STATES, type BuildState, isEnded, type JsonObject } from '../../model/builds/build.ts';
 import { CANCELLED, endState } from '../../model/builds/build-outcome.ts';
 import type { Action } from '../../model/journal/actions.ts';

@@ -1,5 +1,5 @@
-import { formatPath } from '../../model/base/format-path.ts';
 import { type FieldErrors, Invalid } from '../../model/base/problems.ts';
+import { formatPath } from '../../model/base/text/format-path.ts';
 import { NO_SUCH_SCRIPT, scriptName } from '../../model/builds/build-script.ts';
 import { isPreset } from '../../model/builds/script-presets.ts';
 import { slugTakenError } from '../../model/projects/project.ts';

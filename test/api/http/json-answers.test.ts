@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerJson, JsonMap, RawJson } from '../../../src-server/api/http/answer-json.ts';
-import { sortedJson } from '../../../src-server/model/base/sorted-json.ts';
+import { sortedJson } from '../../../src-server/model/base/text/sorted-json.ts';
 import { formatProblems } from '../../support/api/json-text.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 

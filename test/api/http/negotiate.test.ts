@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Format, type Formats, negotiate } from '../../../src-server/api/http/formats/negotiate.ts';
 import { NotAcceptable } from '../../../src-server/api/http/http-problems.ts';
-import { type Format, type Formats, negotiate } from '../../../src-server/api/http/negotiate.ts';
 import { NotFound } from '../../../src-server/model/base/problems.ts';
 
 const V3: Formats = ['json', 'html'];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openapiDocument } from '../../../src-server/api/openapi/openapi.ts';
 import { resources } from '../../../src-server/api/resources.ts';
-import { sortedJson } from '../../../src-server/model/base/sorted-json.ts';
+import { sortedJson } from '../../../src-server/model/base/text/sorted-json.ts';
 import { type ApiServer, startApi } from '../../support/api/api-server.ts';
 import { formatProblems } from '../../support/api/json-text.ts';
 import { type Contract, createContract, type Exchange } from '../../support/api/openapi-client.ts';

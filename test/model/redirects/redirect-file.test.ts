@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBody } from '../../../src-server/model/base/fields.ts';
-import { formatCsv } from '../../../src-server/model/base/format-csv.ts';
-import { parseCsv } from '../../../src-server/model/base/parse-csv.ts';
 import { Invalid } from '../../../src-server/model/base/problems.ts';
+import { formatCsv } from '../../../src-server/model/base/text/format-csv.ts';
+import { parseCsv } from '../../../src-server/model/base/text/parse-csv.ts';
 import { formatRedirectFile, parseRedirectFile } from '../../../src-server/model/redirects/redirect-file.ts';
 import { WrittenBody, writtenRedirect } from '../../../src-server/model/redirects/written-redirect.ts';
 

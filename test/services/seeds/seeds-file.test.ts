@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findJsonSyntaxError } from '../../../src-server/model/base/json-syntax-error.ts';
+import { findJsonSyntaxError } from '../../../src-server/model/base/text/json-syntax-error.ts';
 import { REDIRECT_TYPES } from '../../../src-server/model/redirects/rules/rule-2020.ts';
 import { seedJsonSchema } from '../../../src-server/model/seeds/seed.ts';
 import { parseSeedFile } from '../../../src-server/model/seeds/seed-file.ts';

@@ -1,6 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
-import { type CsvCell, formatCsv } from '../../../../src-server/model/base/format-csv.ts';
+import { type CsvCell, formatCsv } from '../../../../src-server/model/base/text/format-csv.ts';
 import { deskClient } from '../../../api/desk.ts';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';

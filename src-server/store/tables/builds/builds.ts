@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { sortedJson } from '../../../model/base/sorted-json.ts';
+import { sortedJson } from '../../../model/base/text/sorted-json.ts';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import type { Build, BuildState } from '../../../model/builds/build.ts';
 import { CANCELLED } from '../../../model/builds/build-outcome.ts';

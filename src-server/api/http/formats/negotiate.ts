@@ -1,6 +1,6 @@
-import { NotFound } from '../../model/base/problems.ts';
-import { NotAcceptable } from './http-problems.ts';
-import { lastNonEmptyValue } from './read-query.ts';
+import { NotFound } from '../../../model/base/problems.ts';
+import { NotAcceptable } from '../http-problems.ts';
+import { lastNonEmptyValue } from '../read-query.ts';
 
 /** Format of an answer. */
 export type Format = 'json' | 'html' | 'text';
