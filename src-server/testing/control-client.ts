@@ -52,6 +52,8 @@ export type FaultRule = {
 export type Fault = FaultRule & {
   readonly id: number;
   readonly on: boolean;
+  /** Whether its end has passed, by the clock of the API; then it is not on. */
+  readonly over: boolean;
   /** Whether it stays after a restart. */
   readonly pinned: boolean;
   /** How many requests matched, and for how many it was played. */

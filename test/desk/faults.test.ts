@@ -7,6 +7,7 @@ type Rule = {
   readonly id: number;
   readonly rule: { readonly name: string };
   readonly isOn: boolean;
+  readonly isOver: boolean;
   readonly isPinned: boolean;
   readonly matched: number;
   readonly played: number;
@@ -65,6 +66,36 @@ test('a rule is added, counted, switched, pinned, replaced and removed', async (
   expect(await list()).toHaveLength(2);
   await call('faults.clear');
   expect(await list()).toEqual([]);
+});
+
+test('a rule whose end has passed is over, and is switched on with a new end', async () => {
+  await call('faults.add', { rule: { ...DOWN, until: '2200-01-01T00:00:00Z' } });
+  const [added] = await list();
+  expect(added).toMatchObject({ isOn: true, isOver: false });
+  const id = added?.id ?? 0;
+  await call('clock.set', { mode: 'still', now: '2200-01-01T00:00:00Z' });
+  expect(await status()).toBe(200);
+  expect(await list()).toMatchObject([{ isOn: false, isOver: true }]);
+  expect((await call('faults.namesOn')).data).toEqual([]);
+
+  const { refused } = await call('faults.set', { id, isOn: true });
+  expect(refused).toMatchObject({
+    name: 'Invalid',
+    fields: { until: [expect.stringContaining('That time is over')] },
+  });
+  await call('faults.set', { id, isPinned: true, isOn: false });
+  const rule = { ...DOWN, until: '2200-01-02T00:00:00Z' };
+  await call('faults.replace', { id, rule });
+  expect(await list(), 'a rule that was off stays off').toMatchObject([{ isOn: false, isOver: false }]);
+  await call('faults.replace', { id, rule, isOn: true });
+  expect(await list()).toMatchObject([{ isOn: true, isOver: false, isPinned: true }]);
+  expect(await status()).toBe(503);
+
+  // The clock goes back: what was over is to come again.
+  await call('clock.set', { mode: 'still', now: '2200-01-03T00:00:00Z' });
+  expect(await list()).toMatchObject([{ isOn: false, isOver: true }]);
+  await call('clock.release');
+  expect(await list()).toMatchObject([{ isOn: true, isOver: false }]);
 });
 
 test('the answer of a change names it, so that the window shows it at once', async () => {

@@ -23,6 +23,9 @@ export default defineConfig({
     ? [['list'], ['json', { outputFile: process.env.LECTERN_GUI_REPORT }]]
     : [['list']],
   use: {
+    // A click that is lost is told of where it was made, before the whole test is over.
+    actionTimeout: 300_000,
+    navigationTimeout: 300_000,
     viewport: { width: 1280, height: 800 },
     // Dialogs and menus come and go at once, so that nothing is met half way.
     contextOptions: { reducedMotion: 'reduce' },

@@ -20,7 +20,8 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   clock: ['clock'],
   docsSearch: ['build', 'version', 'settings'],
   docsSessions: ['settings'],
-  faults: ['fault'],
+  // A fault may end by the clock.
+  faults: ['fault', 'clock'],
   // The built-in kits are always the same.
   kits: [],
   lessons: ['lesson', 'settings'],

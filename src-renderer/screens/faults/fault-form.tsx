@@ -18,12 +18,14 @@ const CONNECTIONS = [
 type Props = {
   /** The rule that is changed; null for a new one. */
   readonly fault: FaultView | null;
+  /** Whether it is over, and is to be on again with a new end. */
+  readonly turnsOn?: boolean;
   readonly close: () => void;
 };
-type PartProps = { readonly form: Form<FaultValues> };
+type PartProps = { readonly form: Form<FaultValues>; readonly needsEnd?: boolean };
 
 /** Adds a fault rule, or changes one. */
-export function FaultForm({ fault, close }: Props) {
+export function FaultForm({ fault, turnsOn = false, close }: Props) {
   const form = useForm<FaultValues, unknown>({
     initialValues: valuesOf(fault?.rule),
     schema: FaultRule,
@@ -33,32 +35,32 @@ export function FaultForm({ fault, close }: Props) {
     save(values) {
       const rule = ruleOf(values);
       return fault
-        ? deskClient.faults.replace.mutate({ id: fault.id, rule })
+        ? deskClient.faults.replace.mutate({ id: fault.id, rule, ...(turnsOn && { isOn: true }) })
         : deskClient.faults.add.mutate({ rule });
     },
     onSaved: close,
-    message: (_, { name }) => `${fault ? 'Changed' : 'Added'} ${name.trim()}`,
+    message: (_, { name }) => `${turnsOn ? 'Turned on' : fault ? 'Changed' : 'Added'} ${name.trim()}`,
   });
   return (
     <FormDialog
-      title={fault ? `Edit ${fault.rule.name}` : 'Add a fault'}
+      title={fault ? `${turnsOn ? 'Turn on' : 'Edit'} ${fault.rule.name}` : 'Add a fault'}
       size={640}
       form={form}
       close={close}
       closeOnClickOutside={false}
-      submitLabel={fault ? 'Save fault' : 'Add fault'}
+      submitLabel={turnsOn ? 'Turn on' : fault ? 'Save fault' : 'Add fault'}
     >
       <TextInput
         label="Name"
         description="Sent in the header X-Lectern-Fault of each answer that it affects."
         placeholder="Versions are down"
         autoComplete="off"
-        data-autofocus
+        data-autofocus={turnsOn ? undefined : true}
         {...form.field('name')}
       />
       <Which form={form} />
       <What form={form} />
-      <When form={form} />
+      <When form={form} needsEnd={turnsOn} />
     </FormDialog>
   );
 }
@@ -157,7 +159,7 @@ function What({ form }: PartProps) {
   );
 }
 
-function When({ form }: PartProps) {
+function When({ form, needsEnd = false }: PartProps) {
   const numeric = { inputMode: 'numeric', autoComplete: 'off' } as const;
   return (
     <Part title="How often">
@@ -170,6 +172,9 @@ function When({ form }: PartProps) {
         <TextInput
           label="Until"
           placeholder="2026-01-31T12:00:00Z"
+          description={needsEnd ? 'This end has passed. Give a later one, or none.' : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data-autofocus={needsEnd || undefined}
           autoComplete="off"
           {...form.field('until')}
         />

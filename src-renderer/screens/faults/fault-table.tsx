@@ -1,8 +1,9 @@
-import { Menu, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconListSearch, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import { deskClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
+import { Chip } from '../../ui/feedback/chip.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
@@ -17,6 +18,8 @@ type Props = {
   readonly faults: readonly FaultView[];
   readonly actions: FaultActions;
   readonly edit: (fault: FaultView) => void;
+  /** Asks for a new end of a fault that is over, and switches it on. */
+  readonly restart: (fault: FaultView) => void;
 };
 
 /** Lists the rules in the order in which they are tried. */
@@ -45,8 +48,8 @@ export function FaultTable({ faults, ...rest }: Props) {
 
 type RowProps = Omit<Props, 'faults'> & { readonly fault: FaultView };
 
-function FaultRow({ fault, actions, edit }: RowProps) {
-  const { id, rule, isOn, isPinned, matched, played } = fault;
+function FaultRow({ fault, actions, edit, restart }: RowProps) {
+  const { id, rule, isOn, isOver, isPinned, matched, played } = fault;
   const { method, path, callers } = formatMatch(rule);
   const turns = formatTurns(rule);
   const effect = `${formatEffect(rule)}${turns === '' ? '' : `; ${turns}`}`;
@@ -57,13 +60,17 @@ function FaultRow({ fault, actions, edit }: RowProps) {
           label={`Play ${rule.name}`}
           on={isOn}
           isTabStop
-          change={(next) => actions.set(id, { isOn: next })}
+          hint={isOver ? 'The end of this fault has passed. Give it a new one to turn it on.' : undefined}
+          change={(next) => (isOver ? restart(fault) : actions.set(id, { isOn: next }))}
         />
       </Table.Td>
       <Table.Td>
-        <Text fw={500} truncate title={rule.name}>
-          {rule.name}
-        </Text>
+        <Group gap="sm" wrap="nowrap">
+          <Text fw={500} truncate title={rule.name}>
+            {rule.name}
+          </Text>
+          {isOver && <Chip>Over</Chip>}
+        </Group>
         <p className={`dim ${classes.rule}`} title={`${method}${path}${callers}: ${effect}`}>
           {method}
           <span className="mono">{path}</span>

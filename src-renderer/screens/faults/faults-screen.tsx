@@ -28,7 +28,7 @@ export function FaultsScreen() {
     refetchInterval: ({ state }) =>
       isConnected && state.data?.some(({ isOn }) => isOn) ? COUNT_INTERVAL_MS : false,
   });
-  const [edited, setEdited] = useState<FaultView | 'new'>();
+  const [edited, setEdited] = useState<{ readonly fault: FaultView | null; readonly turnsOn?: boolean }>();
   const actions = useFaultActions();
   const on = faults?.filter(({ isOn }) => isOn).length ?? 0;
   return (
@@ -40,7 +40,10 @@ export function FaultsScreen() {
         faults && (
           <>
             {faults.length > 0 && <MoreMenu count={faults.length} on={on} actions={actions} />}
-            <Button leftSection={<IconPlus {...ICON} aria-hidden />} onClick={() => setEdited('new')}>
+            <Button
+              leftSection={<IconPlus {...ICON} aria-hidden />}
+              onClick={() => setEdited({ fault: null })}
+            >
               Add fault…
             </Button>
           </>
@@ -68,14 +71,17 @@ export function FaultsScreen() {
         )}
         {faults && faults.length > 0 && (
           <>
-            <FaultTable faults={faults} actions={actions} edit={setEdited} />
+            <FaultTable
+              faults={faults}
+              actions={actions}
+              edit={(fault) => setEdited({ fault })}
+              restart={(fault) => setEdited({ fault, turnsOn: true })}
+            />
             <FaultPresets add={actions.addPreset} />
           </>
         )}
       </ScreenBody>
-      {edited !== undefined && (
-        <FaultForm fault={edited === 'new' ? null : edited} close={() => setEdited(undefined)} />
-      )}
+      {edited !== undefined && <FaultForm {...edited} close={() => setEdited(undefined)} />}
     </Screen>
   );
 }

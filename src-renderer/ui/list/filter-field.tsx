@@ -30,7 +30,8 @@ export function FilterField({ label, text, change, width = 200 }: Props) {
   return (
     <TextInput
       ref={input}
-      flex={`0 1 ${width}px`}
+      // It gives way before the facets beside it do: what is typed scrolls, a facet that is cut cannot be read.
+      flex={`0 1000 ${width}px`}
       miw={110}
       type="search"
       aria-label={label}

@@ -58,6 +58,6 @@ function idOf(text: string): number {
   return Number(text);
 }
 
-function faultView({ id, rule, isOn, isPinned, matched, played }: Fault) {
-  return { id, ...rule, on: isOn, pinned: isPinned, matched, played };
+function faultView({ id, rule, isOn, isOver, isPinned, matched, played }: Fault) {
+  return { id, ...rule, on: isOn, over: isOver, pinned: isPinned, matched, played };
 }

@@ -29,12 +29,12 @@ export const faultsRouter = router({
       change(({ ctx: { services, actor }, input: { preset } }) => services.faults.addPreset(actor, preset)),
     ),
 
-  /** Replaces a rule, whose counts begin again. */
+  /** Replaces a rule, whose counts begin again, and switches it on or off if that is given. */
   replace: procedure
-    .input(ById.extend({ rule: z.unknown() }))
+    .input(ById.extend({ rule: z.unknown(), isOn: z.boolean().optional() }))
     .mutation(
-      change(({ ctx: { services, actor }, input: { id, rule } }) =>
-        services.faults.replace(actor, id, parseBody(FaultRule, rule)),
+      change(({ ctx: { services, actor }, input: { id, rule, isOn } }) =>
+        services.faults.replace(actor, id, parseBody(FaultRule, rule), { isOn }),
       ),
     ),
   /** Switches a rule on or off, or lets it stay after a restart. */

@@ -128,7 +128,10 @@ export type FaultRule = z.output<typeof FaultRule>;
 export type Fault = {
   readonly id: number;
   readonly rule: FaultRule;
+  /** Whether it is played: its switch is on and its end has not passed. */
   readonly isOn: boolean;
+  /** Whether its end has passed, by the clock of the API. */
+  readonly isOver: boolean;
   /** Stays after a restart. */
   readonly isPinned: boolean;
   /** How many requests matched, and for how many it was played. */

@@ -22,7 +22,8 @@ const MAX_FAULTS = 100;
 const NO_SUCH_FAULT = 'There is no such fault rule.';
 const TOO_MANY = `There may be ${MAX_FAULTS} fault rules at once. Delete some first.`;
 
-type Entry = Omit<Fault, 'matched' | 'played'> & {
+/** `isOn` is the switch alone, whether or not the end has passed. */
+type Entry = Omit<Fault, 'matched' | 'played' | 'isOver'> & {
   readonly matches: FaultMatcher;
   readonly counter: FaultCounter;
 };
@@ -73,10 +74,19 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
     return entry;
   }
 
+  function isOver(rule: FaultRule): boolean {
+    const end = endOf(rule);
+    return end !== undefined && clock() >= end;
+  }
+
+  function viewOf({ id, rule, isOn, isPinned, counter }: Entry): Fault {
+    const over = isOver(rule);
+    return { id, rule, isOn: isOn && !over, isOver: over, isPinned, ...counter.counts() };
+  }
+
   /** @throws Invalid when a rule would never be played, since its time is over */
   function requireToCome(rule: FaultRule): void {
-    const end = endOf(rule);
-    if (end === undefined || end > clock()) return;
+    if (!isOver(rule)) return;
     const now = formatTimestamp(clock());
     throw new Invalid({ until: [`That time is over: the clock of the API shows ${now}. Give a later one.`] });
   }
@@ -134,18 +144,23 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
       add(actor, rules, { isOn: false, isPinned: true }),
 
     /** Replaces a rule, whose counts begin again. @throws Invalid @throws NotFound @throws Forbidden */
-    replace(actor: Actor, id: number, rule: FaultRule): Fault {
+    replace(actor: Actor, id: number, rule: FaultRule, switches: FaultSwitches = {}): Fault {
       access.requireOperator(actor);
       const former = requireEntry(id);
       requireToCome(rule);
-      put(actor, entryOf(id, rule, former.isOn, former.isPinned), former);
+      const { isOn = former.isOn, isPinned = former.isPinned } = switches;
+      put(actor, entryOf(id, rule, isOn, isPinned), former);
       return viewOf(requireEntry(id));
     },
 
-    /** Switches a rule on or off, or lets it stay after a restart. @throws NotFound @throws Forbidden */
+    /**
+     * Switches a rule on or off, or lets it stay after a restart.
+     * @throws Invalid when one is switched on whose end has passed @throws NotFound @throws Forbidden
+     */
     set(actor: Actor, id: number, switches: FaultSwitches): Fault {
       access.requireOperator(actor);
       const former = requireEntry(id);
+      if (switches.isOn) requireToCome(former.rule);
       const { isOn = former.isOn, isPinned = former.isPinned } = switches;
       put(actor, { ...former, isOn, isPinned }, former);
       return viewOf(requireEntry(id));
@@ -203,7 +218,7 @@ export function createFaults(context: ServiceContext, random: () => number = Mat
     isAnyOn: (): boolean => active.length > 0,
 
     /** Returns the names of the rules that are on, which every answer that one affects has too. */
-    namesOn: (): string[] => active.map(({ rule }) => rule.name),
+    namesOn: (): string[] => active.filter(({ rule }) => !isOver(rule)).map(({ rule }) => rule.name),
   };
 }
 
@@ -212,8 +227,4 @@ export type Faults = ReturnType<typeof createFaults>;
 /** Returns what the journal tells of a rule. */
 function describe({ rule: { name }, isOn, isPinned }: Entry) {
   return { name, isOn, isPinned };
-}
-
-function viewOf({ id, rule, isOn, isPinned, counter }: Entry): Fault {
-  return { id, rule, isOn, isPinned, ...counter.counts() };
 }

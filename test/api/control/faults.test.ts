@@ -104,6 +104,7 @@ describe('a rule', () => {
     expect(await statuses(1)).toEqual([500]);
     await control('POST', 'clock/advance', { seconds: 1 });
     expect(await statuses(1)).toEqual([200]);
+    expect(await control('GET', 'faults/')).toMatchObject({ json: { results: [{ on: false, over: true }] } });
     const over = await control('POST', 'faults/', {
       name: 'Late',
       delay: { ms: 1 },

@@ -66,9 +66,9 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
     };
     const userData = `--user-data-dir=${join(config, 'lectern-desktop')}`;
     const args = ['.', userData, ...(more.args ?? [])];
-    // Without limits of their own, beside the one of the test.
+    // Starts have no limit beside the one of the test; clicks have the one of playwright.config.ts.
     running = await _electron.launch({ args, cwd: ROOT, env, timeout: 0 });
-    running.context().setDefaultTimeout(0);
+    running.context().setDefaultTimeout(300_000);
     first = await running.firstWindow({ timeout: 0 });
     // Dialogs and menus come and go at once, so that nothing is met half way.
     await first.emulateMedia({ reducedMotion: 'reduce' });

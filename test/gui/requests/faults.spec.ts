@@ -117,6 +117,31 @@ test('a rule is written with its mistakes beside their fields, switched, kept, e
   await dialog.getByRole('button', { name: 'Save fault' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'answers 500' })).toBeVisible();
 
+  await page.getByRole('button', { name: 'Actions for Lists are down' }).click();
+  await page.getByRole('menuitem', { name: 'Edit fault…' }).click();
+  await field('Until').fill('2200-01-01T00:00:00Z');
+  await dialog.getByRole('button', { name: 'Save fault' }).click();
+  await play.click();
+  await expect(play).toBeChecked();
+  // Its end passes: it is over, and comes on again with a new one.
+  await app.desk('clock.set', { mode: 'still', now: '2200-01-01T00:00:00Z' });
+  const over = page.getByRole('row').filter({ hasText: 'Over' });
+  await expect(over).toContainText('until 2200-01-01T00:00:00Z');
+  await expect(play).not.toBeChecked();
+  await expect(page.getByRole('status').filter({ hasText: '1 fault, none on' })).toBeVisible();
+  await expect(page.locator('[data-banner=faults]')).toHaveText('');
+  await play.click();
+  await expect(field('Until')).toBeFocused();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(field('Until')).toHaveAccessibleDescription(/That time is over/);
+  expect(await violations(page)).toEqual([]);
+  await field('Until').fill('2200-01-02T00:00:00Z');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(play).toBeChecked();
+  await expect(over).toHaveCount(0);
+  await play.click();
+  await app.desk('clock.release');
+
   await page.getByRole('button', { name: 'A slow day' }).click();
   await expect(page.getByRole('status').filter({ hasText: '2 faults, 1 on' })).toBeVisible();
   await page.getByRole('button', { name: 'Actions for Lists are down' }).click();

@@ -24,9 +24,16 @@ test('time is held, set, advanced and released, and the window follows it and sa
   await expect(hold).toBeChecked();
   await expect(banner).toContainText('Time is held at');
 
-  await page.getByLabel('Date and time').fill('2031-02-03T04:05:06');
+  // The same format in every browser, shown and read; a date that can be read in two ways is refused.
+  const typed = page.getByLabel('Date and time');
+  await expect(typed).toHaveValue(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+  await typed.fill('03/02/2031 04:05');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect(typed).toHaveAccessibleDescription('Write a time such as 2026-01-31 12:00:00.');
+  await typed.fill('2031-02-03T04:05:06');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await expect(page.getByText('Set the clock to 3 February 2031')).toBeVisible();
+  await expect(typed).toHaveValue('2031-02-03 04:05:06');
   await expect(time).toHaveText('3 February 2031 at 04:05:06');
   await expect(banner).toContainText('Time is held at 3 February 2031 at 04:05:06');
   const made = await app.api('POST', '/api/v3/projects/', { name: 'Almanac', repository });
