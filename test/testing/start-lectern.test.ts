@@ -60,7 +60,7 @@ test('its types say what rules of faults and requests are', async () => {
   await faults.clear();
   const rule: FaultRule = { name: 'Busy', perMinute: { user: 1, anonymous: 1 }, answer: { status: 429 } };
   const added: Fault = await faults.add(rule);
-  const state = { on: true, pinned: false, matched: 0, played: 0 };
+  const state = { on: true, over: false, pinned: false, matched: 0, played: 0 };
   expect(added).toEqual({ id: added.id, ...rule, match: {}, ...state });
   const replaced: Fault = await faults.replace(added.id, { ...rule, answer: { status: 503 } });
   expect(replaced).toMatchObject({ id: added.id, answer: { status: 503 }, ...state });
