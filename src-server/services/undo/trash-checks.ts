@@ -14,12 +14,16 @@ export function requireRestorable(store: Store, trash: TrashEntry): void {
   else requireRestorableWebhook(store, trash);
 }
 
-function requireRestorableVariable(store: Store, { id, name }: TrashEntry): void {
+/** Checks a variable. Others of its name may be as old as it, since today's service takes a name several times. */
+function requireRestorableVariable(store: Store, { id, name, batch }: TrashEntry): void {
   const [row] = store.trash.rowsOf(id, 'environment_variables');
   const projectId = Number(row?.project_id);
   const project = store.projects.byId(projectId)?.project;
   if (!project) throw new Conflict(`The project of the variable ${name} is gone.`);
-  if (store.environmentVariables.nameTaken(projectId, name)) {
+  const isReplaced = store.environmentVariables
+    .idsOfName(projectId, name)
+    .some((other) => store.journal.hasSince({ projectId, id: other }, 'environment-variable.create', batch));
+  if (isReplaced) {
     throw new Conflict(`${project.slug} has another variable called ${name} now.`);
   }
 }

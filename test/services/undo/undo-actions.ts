@@ -3,7 +3,7 @@ import type { UndoFixture } from './undo-fixture.ts';
 
 const SLUGS = ['pip', 'plugin', 'pip-es', 'theirs', 'new-1', 'new-2'];
 // Most happens in one project, so that actions meet.
-const anySlug = fc.constantFrom('pip', 'pip', 'pip', 'pip', ...SLUGS);
+export const anySlug = fc.constantFrom('pip', 'pip', 'pip', 'pip', ...SLUGS);
 const anyName = fc.constantFrom('KEY', 'OTHER', 'THIRD');
 const anyText = fc.constantFrom('one', 'two', 'three');
 const anyVersion = fc.constantFrom('latest', '10');
@@ -12,7 +12,8 @@ const anyUsername = fc.constantFrom('alice', 'stranger', 'carl');
 /** One thing that somebody does at the desk. */
 export type UndoAction = { readonly label: string; readonly run: (fixture: UndoFixture) => unknown };
 
-function arbitraryAction<T>(
+/** Makes an action of an input, which its label shows. */
+export function arbitraryAction<T>(
   label: string,
   input: fc.Arbitrary<T>,
   run: (fixture: UndoFixture, given: T) => unknown,
@@ -23,8 +24,8 @@ function arbitraryAction<T>(
   }));
 }
 
-/** Everything that can be undone, also what will be refused. */
-export const anyAction: fc.Arbitrary<UndoAction> = fc.oneof(
+/** What could be done in 2020, also what will be refused. */
+export const ANY_ACTION: fc.Arbitrary<UndoAction> = fc.oneof(
   arbitraryAction('import', fc.constantFrom('New 1', 'New 2'), ({ services, operator }, name) =>
     services.projects.create(operator, { name, repository: { url: 'https://x.org/r', type: 'git' } }),
   ),
@@ -141,6 +142,7 @@ export const RARE_ACTIONS: readonly UndoAction[] = [
   },
 ];
 
-function redirectsOf({ services, operator }: UndoFixture, slug: string): number[] {
+/** Lists the ids of a project's redirects. */
+export function redirectsOf({ services, operator }: UndoFixture, slug: string): number[] {
   return services.redirects.list(operator, slug, { limit: 100, offset: 0 }).items.map(({ id }) => id);
 }

@@ -8,11 +8,11 @@ import { testClock } from '../../support/test-clock.ts';
 /** Keeps no data of anybody's, or keeps what was removed. */
 const IGNORED_TABLES = ['journal', 'sqlite_sequence', 'trash', 'trash_rows', 'settings'];
 
-/** The sample projects with alice at the desk. Every time is another. */
-export async function openUndoFixture() {
+/** The sample projects, or those of a seed, with alice at the desk. Every time is another. */
+export async function openUndoFixture(seed: object = SAMPLE_SEED) {
   const clock = testClock({ step: 1 });
   const seeds = await openSeedStore(null, clock);
-  await seeds.load(SAMPLE_SEED);
+  await seeds.load(seed);
   const { services, store } = seeds;
   const person = (name: string): Actor => ({ kind: 'user', user: services.users.get(name), door: 'desk' });
   const alice = services.users.get('alice');

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { propertyRuns } from '../../support/property-runs.ts';
-import { anyAction, RARE_ACTIONS } from './undo-actions.ts';
+import { ANY_ACTION, RARE_ACTIONS } from './undo-actions.ts';
+import { ANY_ACTION_OF_TODAY, RARE_ACTIONS_OF_TODAY, SEED_OF_TODAY } from './undo-actions-of-today.ts';
 import { openUndoFixture, succeeds } from './undo-fixture.ts';
 
 const EVERY_ACTION = [
@@ -9,6 +10,7 @@ const EVERY_ACTION = [
   'environment-variable.create',
   'environment-variable.delete',
   'environment-variable.replace',
+  'environment-variable.update',
   'project.add-maintainer',
   'project.create',
   'project.delete',
@@ -33,11 +35,16 @@ const EVERY_ACTION = [
   'version.update',
 ];
 
+const anyAction = fc.oneof(
+  { weight: 2, arbitrary: ANY_ACTION },
+  { weight: 1, arbitrary: ANY_ACTION_OF_TODAY },
+);
+
 test('whatever is done at the desk, undoing it step by step brings every state back', async () => {
   const done = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(anyAction, { minLength: 12, maxLength: 40, size: 'max' }), async (actions) => {
-      const fixture = await openUndoFixture();
+      const fixture = await openUndoFixture(SEED_OF_TODAY);
       const { services, store, operator } = fixture;
       const states: { readonly batch: number; readonly before: unknown; readonly label: string }[] = [];
       for (const { label, run } of actions) {
@@ -57,7 +64,11 @@ test('whatever is done at the desk, undoing it step by step brings every state b
       }
       expect(services.undo.last(operator)).toBeNull();
     }),
-    { numRuns: propertyRuns(40, 400), seed: 20_260_101, examples: [[[...RARE_ACTIONS]]] },
+    {
+      numRuns: propertyRuns(40, 400),
+      seed: 20_260_101,
+      examples: [[[...RARE_ACTIONS, ...RARE_ACTIONS_OF_TODAY]]],
+    },
   );
   expect([...done].sort(), 'the sequences held every action').toEqual(EVERY_ACTION);
 });

@@ -83,6 +83,18 @@ describe('variables of today', () => {
     expect(byId(2)).toMatchObject({ isPublic: false });
   });
 
+  test('of two of one name, undo restores the one that was removed, with its value', async () => {
+    const rows = () =>
+      api.lectern.database.prepare("SELECT * FROM environment_variables WHERE name = 'CLOSED'").all();
+    const before = rows();
+    const built = async () =>
+      (await services().environmentVariables.forBuild(byId(1).projectId)).get('CLOSED');
+    const { status } = await api.request('DELETE', `${LIST}5/`, { user: 'alice' });
+    expect([status, await built()]).toEqual([204, 'for some']);
+    undo('environment-variable.delete');
+    expect([rows(), await built()]).toEqual([before, 'newer']);
+  });
+
   test('today’s service takes any name, up to 256 KB together', async () => {
     const create = (name: string, value: string) =>
       services().environmentVariables.createAsToday(OPERATOR, 'kiln', { name, value, public: true });

@@ -28,9 +28,9 @@ const COLUMNS = 'id, project_id, name, public, sealed IS NOT NULL AS has_value, 
 /** Reads and writes `environment_variables`. Values are encrypted; lists last modified first (behaviour.md 13). */
 export function environmentVariablesTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, `SELECT ${COLUMNS} FROM environment_variables WHERE id = ?`);
-  const nameTaken = prepareRead(
+  const idsOfName = prepareRead(
     database,
-    'SELECT 1 FROM environment_variables WHERE project_id = ? AND name = ?',
+    'SELECT id FROM environment_variables WHERE project_id = ? AND name = ? ORDER BY id',
   );
   const sealed = prepareRead(
     database,
@@ -71,7 +71,10 @@ export function environmentVariablesTable(database: Database, transactions: Tran
       const row = byId.get(id) as Row | undefined;
       return row && fromRow(row);
     },
-    nameTaken: (projectId: number, name: string): boolean => nameTaken.get(projectId, name) !== undefined,
+    nameTaken: (projectId: number, name: string): boolean => idsOfName.get(projectId, name) !== undefined,
+    /** Lists the ids of the variables with this name, the oldest first. */
+    idsOfName: (projectId: number, name: string): readonly number[] =>
+      (idsOfName.all(projectId, name) as { id: number }[]).map(({ id }) => id),
     /** Returns the variable with this name, the last modified of several, and its encrypted value. */
     sealedByName(projectId: number, name: string): SealedVariable | undefined {
       const row = sealedByName.get(projectId, name) as (Row & { sealed: Uint8Array }) | undefined;
