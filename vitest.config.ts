@@ -23,6 +23,11 @@ const API = ['test/{api,safety}/**/*.test.ts'];
 const NAMED = process.argv.some((arg) => arg.includes('fake-electron'));
 const PROVEN = isProvenFakeElectron() && !NAMED ? ['test/main/fake-electron.test.ts'] : [];
 
+// Kills, full disks and the package for npm: loops of their own, run by `npm run test:faults` or by name.
+const WITH_FAULTS =
+  process.env.LECTERN_FAULTS !== undefined || process.argv.some((arg) => arg.includes('test/faults'));
+const FAULTS = WITH_FAULTS ? [] : ['test/faults/**'];
+
 // Long loops take longer than any single test of the others.
 const LIMIT_MS = process.env.LECTERN_FAULTS === 'long' ? 7_200_000 : 600_000;
 
@@ -49,7 +54,7 @@ export default defineConfig({
     // servers of its own. The next file runs in whichever process is free.
     isolate: false,
     projects: [
-      { extends: true, test: { name: 'processes', include: PROCESSES, exclude: PROVEN } },
+      { extends: true, test: { name: 'processes', include: PROCESSES, exclude: [...PROVEN, ...FAULTS] } },
       { extends: true, test: { name: 'api', include: API, exclude: PROCESSES } },
       {
         extends: true,

@@ -87,12 +87,11 @@ function tool(script: string, ...args: readonly string[]): Command {
 
 function suites(argv: readonly string[]): readonly Suite[] {
   const args = argv.filter((arg) => !arg.startsWith('--'));
-  if (argv.includes('--faults'))
-    return [
-      vitest(args.length > 0 ? args : ['test/faults/', 'test/main/fake-electron.test.ts', ...longTests()], {
-        LECTERN_FAULTS: 'long',
-      }),
-    ];
+  if (argv.includes('--short')) return [vitest(['test/faults/'], { LECTERN_FAULTS: 'short' })];
+  if (argv.includes('--faults')) {
+    const long = ['test/faults/', 'test/main/fake-electron.test.ts', ...longTests()];
+    return [vitest(args.length > 0 ? args : long, { LECTERN_FAULTS: 'long' })];
+  }
   if (argv.includes('--gui')) return [playwright(args)];
   // Files that are named belong to one of the two.
   const specs = args.filter((arg) => arg.includes('test/gui'));
