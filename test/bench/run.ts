@@ -10,6 +10,7 @@ import { packProgram } from '../support/runner/packed-program.ts';
 import { prepareMachine } from '../support/runner/prepare-machine.ts';
 import { PROGRAMS } from '../support/runner/programs.ts';
 import { measureBuilds } from './builds.ts';
+import { measureDialects } from './dialects.ts';
 import { measureLogs } from './logs.ts';
 import { measureReads } from './reads.ts';
 import { performancePage, type Result, table } from './report.ts';
@@ -25,7 +26,7 @@ const BUILDS = 100_000;
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 
 /** The parts that can be run alone, by their argument. */
-const PARTS = ['api', 'requests', 'window', 'builds', 'logs', 'resets'] as const;
+const PARTS = ['api', 'dialects', 'requests', 'window', 'builds', 'logs', 'resets'] as const;
 type Part = (typeof PARTS)[number];
 
 async function main(args: readonly string[]): Promise<void> {
@@ -77,6 +78,7 @@ async function measure(part: Part, folder: string, note: (result: Result) => voi
   };
   const main = await fill('main', PROJECTS, BUILDS);
   if (part === 'requests') return measureRequestLog(main, place, note);
+  if (part === 'dialects') return measureDialects(main, note);
   const [small, large] = [await fill('small', 1, 1_000), await fill('large', 1, 1_000_000)];
   await measureReads({ main, small, large, scratch: place }, note);
   await measureWrites(main, place, note);

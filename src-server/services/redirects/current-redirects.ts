@@ -30,8 +30,8 @@ export type CurrentRedirect = Omit<Redirect, 'type' | 'fromUrl' | 'toUrl'> &
   };
 
 const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
-/** Projects whose order is kept at once. */
-const CACHE_SIZE = 200;
+/** Projects whose redirects are kept at once. */
+const CACHE_SIZE = 50;
 
 /**
  * Creates the service of redirects in the words of today's service (live-service.md 5), for maintainers only. It knows no
@@ -41,19 +41,22 @@ export function createCurrentRedirects(context: ServiceContext, redirects: Pick<
   const { store, access, completeOne } = context;
   const records = createRedirectRecords(context);
 
-  /** The ids that have a form today, in order. The site changes only the text of a form, not whether there is one. */
-  const orderOf = store.memoize(
+  /** Those that have a form today, in order. The site changes only the text of a form, not whether there is one. */
+  const inOrder = store.memoize(
     CACHE_SIZE,
-    (projectId: number): readonly number[] =>
+    (projectId: number): readonly Redirect[] =>
       store.redirects
         .ofProject(projectId, ALL)
-        .items.flatMap((redirect) => (formOfToday(redirect, ANY_SITE).rule === null ? [] : [redirect.id])),
+        .items.filter((redirect) => formOfToday(redirect, ANY_SITE).rule !== null),
     ['projects.rows', 'redirects.rows'],
   );
 
-  function siteOf(actor: Actor, projectSlug: string): DocsSite {
-    const record = completeOne(actor, access.maintainedProject(actor, projectSlug));
-    return { ...record.place, defaultVersion: record.effectiveDefaultVersion };
+  function siteOf(actor: Actor, projectSlug: string): DocsSite & { readonly projectId: number } {
+    const { project, place, effectiveDefaultVersion } = completeOne(
+      actor,
+      access.maintainedProject(actor, projectSlug),
+    );
+    return { ...place, defaultVersion: effectiveDefaultVersion, projectId: project.id };
   }
 
   function shown(redirect: Redirect, site: DocsSite, position: number): CurrentRedirect {
@@ -64,13 +67,17 @@ export function createCurrentRedirects(context: ServiceContext, redirects: Pick<
 
   function get(actor: Actor, projectSlug: string, id: number): CurrentRedirect {
     const redirect = records.require(actor, projectSlug, id);
-    return shown(redirect, siteOf(actor, projectSlug), orderOf(redirect.projectId).indexOf(id));
+    return shown(
+      redirect,
+      siteOf(actor, projectSlug),
+      inOrder(redirect.projectId).findIndex((each) => each.id === id),
+    );
   }
 
   /** Makes room for a redirect at a position among those that are shown, and returns its rank. */
   function rankAt(actor: Actor, projectId: number, ownId: number, position: number): number {
-    const others = orderOf(projectId).filter((other) => other !== ownId);
-    return records.makeRoom(actor, projectId, ownId, others[position]);
+    const others = inOrder(projectId).filter(({ id }) => id !== ownId);
+    return records.makeRoom(actor, projectId, ownId, others[position]?.id);
   }
 
   /** @throws BrokenRule when the rule is none that the service takes */
@@ -88,12 +95,11 @@ export function createCurrentRedirects(context: ServiceContext, redirects: Pick<
     /** Lists redirects in the order in which they are tried. @throws NotFound @throws Forbidden */
     list(actor: Actor, projectSlug: string, { limit, offset }: PageRequest): Page<CurrentRedirect> {
       const site = siteOf(actor, projectSlug);
-      const ids = orderOf(access.maintained(actor, projectSlug).id);
-      const items = ids.slice(offset, offset + limit).flatMap((id, at) => {
-        const redirect = store.redirects.byId(id);
-        return redirect ? [shown(redirect, site, offset + at)] : [];
-      });
-      return { count: ids.length, items };
+      const all = inOrder(site.projectId);
+      const items = all
+        .slice(offset, offset + limit)
+        .map((redirect, at) => shown(redirect, site, offset + at));
+      return { count: all.length, items };
     },
 
     /** @throws NotFound also for one that has no form today @throws Forbidden */
@@ -105,7 +111,7 @@ export function createCurrentRedirects(context: ServiceContext, redirects: Pick<
         const project = access.maintained(actor, projectSlug);
         const given = { type: body.type, fromUrl: body.from_url ?? '', toUrl: body.to_url ?? '' };
         checkRule(project.id, given, undefined);
-        if (orderOf(project.id).length >= MAX_CURRENT_REDIRECTS) throw new BrokenRule(TOO_MANY_REDIRECTS);
+        if (inOrder(project.id).length >= MAX_CURRENT_REDIRECTS) throw new BrokenRule(TOO_MANY_REDIRECTS);
         const rank = rankAt(actor, project.id, 0, body.position ?? 0);
         const written = { ...normalizeCurrentRule(given), dialect: 'current', ...optionsOf(body) } as const;
         const redirect = records.add(actor, project.id, written, rank);

@@ -9,6 +9,8 @@ import { PACKED_PROGRAM } from '../../support/runner/packed-program.ts';
 export type ServerProcess = {
   readonly url: string;
   readonly tokens: Readonly<Record<string, string>>;
+  /** With `--also`: the other dialect. */
+  readonly also?: { readonly url: string };
   /** With `--control`: where it answers, and its key. */
   readonly control?: { readonly url: string; readonly key: string };
   /** Milliseconds from spawn to the line that reports the URL. */
@@ -42,10 +44,14 @@ async function start(args: readonly string[]): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], cwd: ROOT });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const startMs = performance.now() - startedAt;
-  const { url, tokens, control } = JSON.parse(line) as Pick<ServerProcess, 'url' | 'tokens' | 'control'>;
+  const { url, tokens, also, control } = JSON.parse(line) as Pick<
+    ServerProcess,
+    'url' | 'tokens' | 'also' | 'control'
+  >;
   return {
     url,
     tokens,
+    ...(also && { also }),
     ...(control && { control }),
     startMs,
     residentMegabytes: () => residentMegabytes(child),
