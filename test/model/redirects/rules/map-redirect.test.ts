@@ -1,21 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tryRedirect, type WrittenRule } from '../../../../src-server/model/redirects/resolve-redirect.ts';
 import {
   type CurrentRule,
   normalizeCurrentRule,
 } from '../../../../src-server/model/redirects/rules/current-rule.ts';
 import { to2020Rule, toCurrentRule } from '../../../../src-server/model/redirects/rules/map-redirect.ts';
-import {
-  type DocsSite,
-  decodePath,
-  parseMissingPage,
-} from '../../../../src-server/model/redirects/rules/missing-page.ts';
+import { parseMissingPage } from '../../../../src-server/model/redirects/rules/missing-page.ts';
 import type { Rule2020 } from '../../../../src-server/model/redirects/rules/rule-2020.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
-
-const SITE: DocsSite = { alias: null, language: 'en', singleVersion: false, defaultVersion: 'latest' };
-const SITES = [SITE, { ...SITE, singleVersion: true }, { ...SITE, alias: 'plug', language: 'es' }];
+import { addressFor, anySite, isTwin, landing, rule2020, SITE, SITES } from './rule-arbitraries.ts';
 
 type Texts = readonly [type: string, fromUrl?: string, toUrl?: string];
 const of2020 = ([type, fromUrl = '', toUrl = '']: Texts) => ({ type, fromUrl, toUrl }) as Rule2020;
@@ -137,46 +130,6 @@ describe('a rule of today in the words of 2020 (live-service.md 5)', () => {
   });
 });
 
-const segment = fc.constantFrom(
-  '',
-  'a',
-  'b',
-  'en',
-  'latest',
-  'a.html',
-  'index.html',
-  'old',
-  '%20',
-  '*',
-  ':splat',
-  '$rest',
-  'ä',
-);
-const path = fc.array(segment, { maxLength: 5 }).map((parts) => `/${parts.join('/')}`);
-const loosePath = fc.oneof(
-  { weight: 8, arbitrary: path },
-  path.map((one) => one.slice(1)),
-);
-const fromUrl = fc.oneof(
-  { weight: 3, arbitrary: loosePath },
-  { weight: 2, arbitrary: loosePath.map((base) => `${base}$rest`) },
-);
-const toUrl = fc.oneof(
-  { weight: 5, arbitrary: loosePath.filter((text) => text !== '') },
-  loosePath.map((text) => `https://x.org${text}`),
-  loosePath.map((text) => `${text}?b=c`),
-  loosePath.map((text) => `${text}#d`),
-);
-const rule2020: fc.Arbitrary<Rule2020> = fc.oneof(
-  fc.record({ type: fc.constantFrom('page', 'exact'), fromUrl, toUrl }),
-  fc.record({ type: fc.constant('prefix'), fromUrl: loosePath, toUrl: fc.constant('') }),
-  fc.constantFrom<Rule2020>(
-    { type: 'sphinx_html', fromUrl: '', toUrl: '' },
-    { type: 'sphinx_htmldir', fromUrl: '', toUrl: '' },
-  ),
-);
-const anySite = fc.constantFrom(...SITES);
-
 describe('for any rule of 2020', () => {
   test('2020 to today and back gives the same rule wherever it is exact', () => {
     fc.assert(
@@ -221,34 +174,3 @@ describe('for any rule of 2020', () => {
     );
   });
 });
-
-/** An address that a rule is likely to match. */
-const addressFor = fc
-  .record({
-    tail: path,
-    kind: fc.constantFrom('from', 'below', 'other'),
-    slash: fc.boolean(),
-    versioned: fc.boolean(),
-  })
-  .map(({ tail, kind, slash, versioned }) => (rule: Rule2020, site: DocsSite): string => {
-    const from = decodePath(rule.fromUrl.replace(/\$rest$/, ''));
-    const own = kind === 'from' ? from : kind === 'below' ? from + tail.slice(1) : tail;
-    const slashed = slash ? `${own}/` : own.replace(/\/$/, '');
-    const base = slashed.startsWith('/') ? slashed : `/${slashed}`;
-    const isBare = rule.type === 'exact' || !versioned;
-    const root = site.alias === null ? '' : `/projects/${site.alias}`;
-    return encodeURI(isBare ? base : `${root}/en/2.0${base}`);
-  });
-
-/** Where a rule leads; nowhere when it leads to the same page, whatever follows `?` and `#`. */
-function landing(rule: WrittenRule, page: ReturnType<typeof parseMissingPage>): string | undefined {
-  const tried = tryRedirect(rule, page);
-  const isSame = tried && decodePath(tried.target.replace(/[?#].*$/s, '')) === page.fullPath;
-  return tried && !tried.isSelf && !isSame ? tried.target : undefined;
-}
-
-function isTwin(rule: Rule2020, { path: own, fullPath }: ReturnType<typeof parseMissingPage>): boolean {
-  const text = rule.type === 'exact' ? fullPath : own;
-  const slashless = (address: string) => address.replace(/\/+$/, '');
-  return slashless(text) === slashless(decodePath(rule.fromUrl));
-}
