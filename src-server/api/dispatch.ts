@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { NotAuthenticated } from '../model/base/problems.ts';
 import type { Actor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
+import { Page } from './browsable/failure-page.ts';
 import type { Conventions, Lookup } from './dialects/conventions.ts';
 import { type AnswerCache, type CachedAnswer, matchesEtag } from './http/answer-cache.ts';
 import { ANONYMOUS_CALLER, type Authenticator, type Caller } from './http/authenticate.ts';
@@ -200,6 +201,7 @@ export function dispatch(
         await discardBody(request);
         const reply = conventions.problemReply(error, resource, exchange.lookup);
         if (reply.status === 500) context.logError(error, request.method, pathOf(request));
+        if (reply.body instanceof Page) exchange.format = 'html';
         send(exchange, resource, reply.status, reply.body, { ...resourceHeaders, ...reply.headers });
       })
       .catch((error: unknown) => {

@@ -71,8 +71,9 @@ export type Route<Body = unknown> = {
   readonly status: 200 | 201 | 202 | 204;
   /** Schema of the answer; of one item of it when `list` is set. */
   readonly answer?: z.ZodType;
-  /** Schema of the body of a 400 that is an answer of the route (`NothingDone`). */
+  /** Schema of the body of a refusal that is an answer of the route (`NothingDone`), with its status; default: 400. */
   readonly refusal?: z.ZodType;
+  readonly refusalStatus?: 400 | 410;
   readonly list?: boolean;
   /** Writes the answer as plain text, for callers that ask for that. */
   readonly plainText?: (answer: unknown) => string;

@@ -8,6 +8,7 @@ import { sortedJson } from '../model/base/text/sorted-json.ts';
 import type { Clock } from '../model/base/timestamp.ts';
 import type { Services } from '../services/open-services.ts';
 import { badgeRouter } from './badge.ts';
+import { sendPage } from './browsable/failure-page.ts';
 import { welcome } from './browsable/welcome.ts';
 import type { DialectTable } from './dialects/conventions.ts';
 import { createDialectApps } from './dialects/dialect-apps.ts';
@@ -119,7 +120,7 @@ function createApp(table: DialectTable, options: ApiOptions, context: DispatchCo
   app.all('/api/openapi.json', readOnly, openapi(options));
   app.all('/', readOnly, welcome(options.version));
   app.use(notFound(context.authenticate));
-  app.use(errorHandler(options.logError));
+  app.use(errorHandler(options.logError, table));
   return app;
 }
 
@@ -220,11 +221,15 @@ function notFound(authenticate: Authenticator): RequestHandler {
 }
 
 /** Answers 404 for a path that cannot be decoded; any other error before a route is Lectern's own. */
-function errorHandler(logError: DispatchContext['logError']): ErrorRequestHandler {
+function errorHandler(logError: DispatchContext['logError'], table: DialectTable): ErrorRequestHandler {
+  const isPage = (path: string) =>
+    table.some(({ root, conventions }) => conventions.failuresArePages && path.startsWith(root));
   return (error: unknown, request, response, _next) => {
-    if (error instanceof URIError) return sendJson(response, 404, detail(new NotFound().message));
-    logError(error, request.method, pathOf(request));
-    sendJson(response, 500, detail(SERVER_ERROR));
+    const path = pathOf(request);
+    const status = error instanceof URIError ? 404 : 500;
+    if (status === 500) logError(error, request.method, path);
+    if (isPage(path)) return sendPage(response, status);
+    sendJson(response, status, detail(status === 404 ? new NotFound().message : SERVER_ERROR));
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { browsablePage } from './browsable/browsable-page.ts';
+import { Page } from './browsable/failure-page.ts';
 import { answerJson } from './http/answer-json.ts';
 import { indentJson } from './http/formats/indent-json.ts';
 import type { Format } from './http/formats/negotiate.ts';
@@ -22,6 +23,7 @@ export function writeAnswer(
   result: unknown,
   headers: Readonly<Record<string, string>>,
 ): string {
+  if (result instanceof Page) return result.html;
   if (format === 'text') return plainText(resource, request.method, status, result);
   const text = answerJson(result);
   if (format === 'json') return indent === 0 ? text : indentJson(text, indent);

@@ -13,6 +13,7 @@ import {
 } from '../../model/projects/languages.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import type { ProjectFilters } from '../../store/tables/projects/projects.ts';
+import { NothingDone } from '../http/http-problems.ts';
 import { lastNonEmptyValue, lastValue, queryChoices } from '../http/read-query.ts';
 import {
   get,
@@ -209,9 +210,11 @@ export const projectResources: readonly Resource[] = [
         summary: "Request a sync of the repository's versions",
         status: 202,
         answer: z.strictObject({ triggered: z.literal(true) }),
+        refusal: z.strictObject({ triggered: z.literal(false) }),
         run({ actor, services, slug }) {
-          services.versionSync.request(actor, slug);
-          return { triggered: true };
+          const triggered = services.versionSync.requestIfReadable(actor, slug);
+          if (!triggered) throw new NothingDone('Only git repositories can be read.', { triggered });
+          return { triggered };
         },
       }),
     ],

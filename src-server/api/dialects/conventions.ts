@@ -17,8 +17,10 @@ export type Conventions = {
   readonly maxLimit: number;
   /** Splits the values of `fields`, `omit` and `expand` into names. */
   readonly flexNames: FlexNames;
-  /** Whether an address that no route has is answered with a page. */
-  readonly unknownPathsAreHtml: boolean;
+  /** Whether an address that no route has, and a failure of Lectern's own, are answered with a page. */
+  readonly failuresArePages: boolean;
+  /** Whether a null byte in a query is refused before anything else. */
+  readonly refusesNullBytes: boolean;
   readonly problemReply: (error: unknown, resource: Resource, lookup: Lookup) => ProblemReply;
 };
 

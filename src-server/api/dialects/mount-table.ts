@@ -1,14 +1,16 @@
 import express, { type Express, type RequestHandler } from 'express';
-import { htmlPage } from '../browsable/browsable-page.ts';
+import { sendPage } from '../browsable/failure-page.ts';
 import { type DispatchContext, dispatch, pathOf } from '../dispatch.ts';
-import { CONTENT_SECURITY_POLICY } from '../http/common-headers.ts';
+import { CONTENT_TYPES } from '../http/common-headers.ts';
 import { discardBody } from '../http/read-body.ts';
+import { sendText } from '../http/send-json.ts';
 import { noteRefusal, recordingOf } from '../requests/request-recording.ts';
 import type { Conventions, DialectTable } from './conventions.ts';
 
 /** Mounts the routes of a dialect. Each request tries the paths of its own root only, as they should be written first. */
 export function mountTable(app: Express, table: DialectTable, context: DispatchContext): void {
   for (const { root, resources, conventions } of table) {
+    if (conventions.refusesNullBytes) app.use(root, refuseNullBytes);
     const router = express.Router({ strict: true, caseSensitive: true });
     const handlers = resources.map((resource) => ({
       path: resource.path,
@@ -21,7 +23,7 @@ export function mountTable(app: Express, table: DialectTable, context: DispatchC
     }
     for (const { path, handler } of handlers)
       router.all(path.slice(root.length, -1), withoutSlash(handler, conventions));
-    if (conventions.unknownPathsAreHtml) router.use(unknownPath);
+    if (conventions.failuresArePages) router.use(unknownPath);
     app.use(root, router);
   }
 }
@@ -44,14 +46,18 @@ const unknownPath: RequestHandler = (request, response) => {
   const recording = recordingOf(request);
   if (recording) recording.isUnmatched = true;
   noteRefusal(request, 'lookup', 'No route has this path.');
-  const page = Buffer.from(htmlPage('Not found', '', '<h1>Not found</h1><p>No page has this address.</p>'));
-  void discardBody(request).then(() => {
-    response.writeHead(404, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-length': page.length,
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'x-content-type-options': 'nosniff',
-    });
-    response.end(request.method === 'HEAD' ? undefined : page);
-  });
+  void discardBody(request).then(() => sendPage(response, 404));
+};
+
+const NULL_BYTE = 'A value in the query has a null byte. Send the request without it.';
+
+/** Refuses a null byte in a value of the query, of which the last counts, before anything else (live-service.md 1). */
+const refuseNullBytes: RequestHandler = (request, response, next) => {
+  const [, query = ''] = request.originalUrl.split('?');
+  // Most queries have none, and need not be parsed for it.
+  if (!query.includes('%00')) return next();
+  const last = new Map(new URLSearchParams(query));
+  if (![...last.values()].some((value) => value.includes('\0'))) return next();
+  noteRefusal(request, 'validation', NULL_BYTE);
+  void discardBody(request).then(() => sendText(response, 400, NULL_BYTE, CONTENT_TYPES.text));
 };

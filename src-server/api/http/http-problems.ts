@@ -60,11 +60,12 @@ export class PayloadTooLarge extends HttpProblem {
 /** Nothing was done, and the body says so as an answer of the route. */
 export class NothingDone extends HttpProblem {
   override readonly name = 'NothingDone';
-  readonly status = 400;
+  readonly status: 400 | 410;
   readonly body: object;
-  constructor(reason: string, body: object) {
+  constructor(reason: string, body: object, status: 400 | 410 = 400) {
     super(reason);
     this.body = body;
+    this.status = status;
   }
 }
 

@@ -14,11 +14,22 @@ export function sendJson(
   body: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
 ): void {
+  sendText(response, status, body, 'application/json', headers);
+}
+
+/** Does the same for text of any type. */
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  body: string | Buffer,
+  contentType: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   if (response.headersSent) return void response.end();
   response.writeHead(status, {
     ...SECURITY_HEADERS,
     ...headers,
-    'content-type': 'application/json',
+    'content-type': contentType,
     'content-length': Buffer.byteLength(body),
   });
   response.end(response.req.method === 'HEAD' ? undefined : body);

@@ -63,7 +63,13 @@ export function sharedResponses(dialect: Dialect): Readonly<Record<string, Respo
   return {
     ...shared,
     BadRequest: { ...shared.BadRequest, content: { 'application/json': { schema: bodies } } },
+    NullByte: { description: 'A value in the query has a null byte.', content: textOf('text/plain') },
+    ServerError: { ...shared.ServerError, content: textOf('text/html') },
   };
+}
+
+function textOf(type: string): Response['content'] {
+  return { [type]: { schema: { type: 'string' } } };
 }
 
 /** Responses of the specification's dialect. */

@@ -30,7 +30,8 @@ Lectern answers JSON as the service does today; v3 also answers HTML on request 
 is public may be read without a token. Every GET also answers HEAD; every path answers OPTIONS with a description of
 itself. A path without its final slash is a 301 for every method, so give the slash. A body may be JSON or a form; an
 empty one is \`{}\`; unknown keys are ignored. Only requests for this computer's own names are served (421), and none that
-a page of another origin sends (403). An address that is not listed is a 404, with a page below \`/api/v3/\`.
+a page of another origin sends (403). An address that is not listed is a 404, with a page; so is a failure of Lectern's
+own (500). A null byte in a value of the query is a 400, as plain text.
 `.trim();
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
@@ -78,7 +79,7 @@ export function openapiDocument(resources: readonly Resource[], info: DocumentIn
         },
         ...refusalsOf(resource, route, dialect),
         ...(route.refusal && {
-          400: {
+          [route.refusalStatus ?? 400]: {
             description: 'Nothing was done.',
             content: { 'application/json': { schema: refusals.of(route) } },
           },

@@ -1,5 +1,5 @@
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
-import { repositoryUrlError } from '../../model/projects/repository-url.ts';
+import { storedRepositoryUrlError } from '../../model/projects/repository-url.ts';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import { MARKER_VARIABLE } from '../process/orphan-processes.ts';
 import { type CommandContext, type CommandResult, runCommand, shellQuoted } from '../process/run-command.ts';
@@ -36,7 +36,7 @@ export async function checkOut(
   folders: BuildFolders,
   rules: CommandContext,
 ): Promise<Checkout> {
-  const urlError = repositoryUrlError(project.repositoryUrl);
+  const urlError = storedRepositoryUrlError(project.repositoryUrl);
   if (urlError !== undefined) throw new BuildProblem(`The repository cannot be used: ${urlError}.`);
   const wanted = wantedRevision(version, project.repositoryUrl);
   if (findOnPath('git') === undefined) throw new BuildProblem(gitMissingMessage());

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Invalid } from '../../model/base/problems.ts';
+import { gitAddress } from '../../model/projects/repository-url.ts';
 import { GitError, git } from './git.ts';
 import { separateCredentials } from './git-credentials.ts';
 import { gitErrorMessage } from './git-error-messages.ts';
@@ -17,7 +18,8 @@ export type RepositorySource = {
 };
 
 /** Returns how git reaches a repository; writes a settings file into the folder when one is needed. */
-export async function prepareSource(url: string, tempFolder: string): Promise<RepositorySource> {
+export async function prepareSource(repositoryUrl: string, tempFolder: string): Promise<RepositorySource> {
+  const url = gitAddress(repositoryUrl);
   const local = isAbsolute(url) || /^file:/i.test(url);
   if (!local) {
     const separated = separateCredentials(url);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Invalid, NotFound } from '../../model/base/problems.ts';
 import type { Project } from '../../model/projects/project.ts';
-import { repositoryUrlError } from '../../model/projects/repository-url.ts';
+import { storedRepositoryUrlError } from '../../model/projects/repository-url.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import { toRefs } from '../../services/projects/project-import.ts';
@@ -78,7 +78,7 @@ async function readRepository(
   signal: AbortSignal,
 ): Promise<RepositoryRefs> {
   if (project.repositoryType !== 'git') throw new Invalid({ url: [ONLY_GIT] });
-  const urlError = repositoryUrlError(project.repositoryUrl);
+  const urlError = storedRepositoryUrlError(project.repositoryUrl);
   if (urlError !== undefined) throw new Invalid({ url: [urlError] });
   const tempFolder = await mkdtemp(join(tmpdir(), 'lectern-sync-'));
   try {

@@ -4,18 +4,18 @@ import { pythonTypeName } from '../base/text/python-repr.ts';
 import { configPath } from './config-path.ts';
 import { CURRENT_LANGUAGES, fromCurrentLanguage } from './languages.ts';
 import { projectFields, VERSIONING_SCHEMES } from './project.ts';
-import { repositoryUrlError } from './repository-url.ts';
+import { BAD_CHARACTER, storedRepositoryUrlError } from './repository-url.ts';
 
 const NO_SSH = 'Manual cloning via SSH is not supported';
-const SSH = /^(?:ssh|ssh\+git|git\+ssh):\/\/|^[^/:@\s]+@[^/:\s]+:/i;
+const SSH = /^ssh(?:\+git)?:|^[^/:@\s]+@./i;
 
 /**
  * Returns what is wrong with a repository URL in the words of today's service, which clones over SSH only with a
  * connected account. Folders of this computer are taken, as in the other dialect.
  */
 function currentRepositoryUrlError(repositoryUrl: string): string | undefined {
-  if (repositoryUrl.includes('&&') || repositoryUrl.includes('|')) return repositoryUrlError(repositoryUrl);
-  return SSH.test(repositoryUrl) ? NO_SSH : repositoryUrlError(repositoryUrl);
+  const error = storedRepositoryUrlError(repositoryUrl);
+  return error !== BAD_CHARACTER && SSH.test(repositoryUrl) ? NO_SSH : error;
 }
 
 /** Tags as a list of strings, or as such a list in JSON text (live-service.md 2, "Project create"). */

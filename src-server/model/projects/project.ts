@@ -3,7 +3,7 @@ import { bool, choice, nested, text, url } from '../base/fields.ts';
 import type { Timestamp } from '../base/timestamp.ts';
 import { configPath } from './config-path.ts';
 import { LANGUAGES, PROGRAMMING_LANGUAGES } from './languages.ts';
-import { repositoryUrlError } from './repository-url.ts';
+import { repositoryUrlError, storedRepositoryUrlError } from './repository-url.ts';
 import { tagList } from './tags.ts';
 
 export const REPOSITORY_TYPES = ['git', 'svn', 'hg', 'bzr'] as const;
@@ -116,6 +116,12 @@ export function effectiveDefaultBranch(project: DefaultBranchFields): string {
   return project.defaultBranch || project.remoteBranch || VCS_DEFAULT_BRANCH[project.repositoryType];
 }
 
+/** The repository as either dialect may have written it, in files and at the desk. */
+export const storedRepository = nested({
+  url: text({ max: 255, check: storedRepositoryUrlError }),
+  type: choice(REPOSITORY_TYPES),
+});
+
 /** Fields that all bodies of a project share, with the same rules (behaviour.md 7). */
 export const projectFields = {
   name: text({ max: 63 }),
@@ -170,7 +176,7 @@ export type ProjectPatchBody = z.infer<typeof ProjectPatchBody>;
 /** Body of an update at the desk: the fields of the public API and those of the web dashboard. */
 export const ProjectDetailsBody = nested({
   name: projectFields.name.optional(),
-  repository: projectFields.repository.partial().optional(),
+  repository: storedRepository.partial().optional(),
   ...settings,
   homepage: url({ max: 200, blank: true }).optional(),
   description: text({ max: 2000, blank: true }).optional(),

@@ -1,4 +1,5 @@
-const BAD_CHARACTER = 'Invalid character in the URL';
+/** What is wrong with a URL that could do more than name a repository. */
+export const BAD_CHARACTER = 'Invalid character in the URL';
 const BAD_SCHEME = 'Invalid scheme for URL';
 const MALFORMED = 'Enter a valid URL.';
 const OTHER_HOST = 'A file:// URL names a folder of this computer: file:///path/to/repository';
@@ -10,6 +11,8 @@ const WITH_SCHEME = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(.*)$/i;
 const SSH_SHORT = /^[\w.+~-]+@(?:[a-z0-9_][\w.-]*|\[[0-9a-f:.]+\]):(?![:-])\S/i;
 const ABSOLUTE_PATH = /^\//;
 const DRIVE_PATH = /^[a-z]:[\\/]/i;
+/** Matches Launchpad's own short form, which today's service takes: lp:kettle, lp:~ana/kettle. */
+const LAUNCHPAD = /^lp:([~\w][\w.+~/-]*)$/;
 /** Matches credentials before the host, up to the last @, since a password may contain one. */
 const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)([^/]*)@/i;
 
@@ -29,6 +32,16 @@ export function repositoryUrlError(url: string, platform = currentPlatform()): s
   if (scheme.toLowerCase() === 'file') return fileUrlError(authority, path);
   if (!SCHEMES.has(scheme.toLowerCase()) || host === '') return BAD_SCHEME;
   return URL.canParse(url) ? undefined : MALFORMED;
+}
+
+/** Gives the URL from which git reads a repository: the short form of Launchpad becomes the address there. */
+export function gitAddress(url: string): string {
+  return url.replace(LAUNCHPAD, 'https://git.launchpad.net/$1');
+}
+
+/** Returns what is wrong with the URL of a project that either dialect may have written, or undefined. */
+export function storedRepositoryUrlError(url: string): string | undefined {
+  return repositoryUrlError(gitAddress(url));
 }
 
 function withoutSchemeError(url: string, platform: string): string | undefined {

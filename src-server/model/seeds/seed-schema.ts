@@ -19,6 +19,7 @@ import {
   CURRENT_PRIVACY_LEVELS,
   PRIVACY_LEVELS,
   projectFields,
+  storedRepository,
   VERSIONING_SCHEMES,
 } from '../projects/project.ts';
 import { withWrittenRules, writtenFields } from '../redirects/written-redirect.ts';
@@ -112,7 +113,7 @@ const SeedProject = z.strictObject({
   users: z.array(string(Username)).describe('Names of the maintainers.'),
   language: projectFields.language.optional(),
   programming_language: projectFields.programming_language.optional(),
-  repository: projectFields.repository.strict(),
+  repository: storedRepository.strict(),
   homepage: projectFields.homepage.optional(),
   description: string(text({ blank: true, trim: false })).optional(),
   default_version: string(projectFields.default_version).optional(),

@@ -155,6 +155,18 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
       store.change(() => requestSync(context, actor, access.maintained(actor, projectSlug).id));
     },
 
+    /**
+     * Requests a sync, unless it cannot succeed since the repository is not one of git; returns whether it did.
+     * @throws NotFound @throws Forbidden
+     */
+    requestIfReadable(actor: Actor, projectSlug: string): boolean {
+      return store.change(() => {
+        const { id, repositoryType } = access.maintained(actor, projectSlug);
+        if (repositoryType === 'git') requestSync(context, actor, id);
+        return repositoryType === 'git';
+      });
+    },
+
     /** Returns the sync state of the project. @throws NotFound @throws Forbidden */
     state: (actor: Actor, projectSlug: string): SyncState =>
       store.projects.syncState(access.maintained(actor, projectSlug).id),

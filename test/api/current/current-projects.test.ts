@@ -220,8 +220,25 @@ scenarios(
         ],
       },
     ),
-    url('git@github.com:a/b.git', 'Manual cloning via SSH is not supported'),
-    url('ssh://git@github.com/a/b.git', 'Manual cloning via SSH is not supported'),
+    ...[
+      ...['git@github.com:a/b.git', 'ana@example.com/b', 'my-name@example.com:b'],
+      ...['ssh://git@github.com/a/b.git', 'SSH+GIT://example.com/b', 'ssh:b'],
+    ].map((each) => url(each, 'Manual cloning via SSH is not supported')),
+    url('git+ssh://example.com/b', 'Invalid scheme for URL'),
+    url('lp:-oProxyCommand=x', 'Invalid scheme for URL'),
+    url('lp:a::b', 'Invalid scheme for URL'),
+    {
+      name: 'the short form of Launchpad',
+      as: 'alice',
+      method: 'POST',
+      path: P,
+      body: { name: 'Kettle', repository: { url: 'lp:~ana/kettle' } },
+      expect: { status: 201, partial: { repository: { type: 'git', url: 'lp:~ana/kettle' } } },
+      async after(api) {
+        const named = { user: 'alice', body: { name: 'Kettle 2' } };
+        expect((await api.request('PATCH', `${P}kettle/`, named)).status).toBe(204);
+      },
+    },
     url('https://example.com/a|b', 'Invalid character in the URL'),
     url('ftp://example.com/a', 'Invalid scheme for URL'),
     changed(

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { redactCredentials, repositoryUrlError } from '../../../src-server/model/projects/repository-url.ts';
+import {
+  gitAddress,
+  redactCredentials,
+  repositoryUrlError,
+  storedRepositoryUrlError,
+} from '../../../src-server/model/projects/repository-url.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 test.each([
@@ -101,6 +106,23 @@ test.each([
 ])('%j is no accepted kind of URL', (url) => {
   expect(repositoryUrlError(url)).toBe('Invalid scheme for URL');
 });
+
+test.each([
+  ['lp:kettle', 'https://git.launchpad.net/kettle'],
+  ['lp:~ana/kettle/+git/spout', 'https://git.launchpad.net/~ana/kettle/+git/spout'],
+])('%s is short for %s, where the dialect of today wrote it', (url, address) => {
+  expect(gitAddress(url)).toBe(address);
+  expect(storedRepositoryUrlError(url)).toBeUndefined();
+  expect(repositoryUrlError(url)).toBe('Invalid scheme for URL');
+});
+
+test.each(['lp:', 'lp:-u', 'lp::ext', 'lp://x', 'lp:a b', 'lp:a&&b', 'x lp:a'])(
+  '%j is not short for anything',
+  (url) => {
+    expect(gitAddress(url)).toBe(url);
+    expect(storedRepositoryUrlError(url)).toBeDefined();
+  },
+);
 
 test('nothing that is accepted can be an option, a command or a helper of git', () => {
   const anything = fc.string({ unit: fc.constantFrom(...'-:/@|&ae.\n\\ '), maxLength: 12 });

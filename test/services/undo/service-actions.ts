@@ -172,6 +172,11 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
     journalActions: [],
   },
   {
+    name: 'versionSync.requestIfReadable',
+    run: (services, actor) => services.versionSync.requestIfReadable(actor, 'pip'),
+    journalActions: ['project.request-sync'],
+  },
+  {
     name: 'versionSync.recordFailure',
     actor: asRunner,
     before: (services) => services.versionSync.request(RUNNER, 'pip'),

@@ -75,9 +75,9 @@ export function createContract(document: JsonObject): Contract {
   function described(exchange: Exchange, found: Found | undefined): JsonObject | string {
     const { method, answer } = exchange;
     const { status } = answer;
-    const refused = isRejectedEarly(exchange);
+    const refused = isRejectedEarly(exchange, isCurrent);
     if (refused) return refused === 'empty' ? { description: '' } : shared(refused);
-    if (!found && isCurrent && status === 404 && pathOf(exchange.path).startsWith('/api/v3/'))
+    if (!found && isCurrent && status === 404 && /^\/api\/v[23]\//.test(pathOf(exchange.path)))
       return { description: '', content: { 'text/html': { schema: { type: 'string' } } } };
     if (!found)
       return status === 404
@@ -120,8 +120,10 @@ export function createContract(document: JsonObject): Contract {
     }
     if (type === undefined) return ['no Content-Type'];
     const media = type.split(';')[0] ?? '';
-    if (media === 'text/html' && writesHtml(found, method)) return htmlProblems(exchange, type);
-    if (media === 'text/plain' && writesText(found)) return textProblems(exchange, type);
+    const isNegotiated = 'application/json' in response.content;
+    if (isNegotiated && media === 'text/html' && writesHtml(found, method))
+      return htmlProblems(exchange, type);
+    if (isNegotiated && media === 'text/plain' && writesText(found)) return textProblems(exchange, type);
     const content = response.content[media];
     if (!isObject(content))
       return [`Content-Type ${type} instead of ${Object.keys(response.content).join(' or ')}`];
@@ -163,7 +165,7 @@ export function createContract(document: JsonObject): Contract {
         : [...bodyProblems(exchange, response, found), ...headerProblems(exchange, response)];
     const leak = answer.status >= 400 ? leakIn(answer.text) : undefined;
     if (leak !== undefined) problems.push(`the refusal tells of our insides: ${leak}`);
-    const allow = found && !isRejectedEarly(exchange) ? allowed(found, answer.status) : undefined;
+    const allow = found && !isRejectedEarly(exchange, isCurrent) ? allowed(found, answer.status) : undefined;
     if (allow !== undefined && answer.headers.allow !== allow) {
       problems.push(`Allow is "${answer.headers.allow ?? ''}" instead of "${allow}"`);
     }
@@ -197,7 +199,11 @@ function isReadable(pathname: string): boolean {
 }
 
 /** Returns the response of requests rejected before routing (safety S2 to S4, S9); 'empty' for a preflight. */
-function isRejectedEarly({ method, sent, isRaw, answer: { status } }: Exchange): string | undefined {
+function isRejectedEarly(
+  { method, path, sent, isRaw, answer: { status } }: Exchange,
+  isCurrent: boolean,
+): string | undefined {
+  if (isCurrent && status === 400 && /\?.*%00/.test(path)) return 'NullByte';
   if (isRaw && (status === 400 || status === 408 || status === 431)) return 'Unreadable';
   const host = [sent.host].flat();
   const isPage = sent.origin !== undefined || sent['sec-fetch-site'] !== undefined;
