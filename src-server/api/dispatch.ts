@@ -231,7 +231,8 @@ function requestFor(
   const { request, query } = exchange;
   const page = readPage(query, maxLimit);
   const param = (name: PathParameter) => parameter(request, name) ?? '';
-  const href = (path: string) => `http://${request.headers.host}${path}`;
+  const origin = `http://${request.headers.host}`;
+  const href = (path: string) => origin + path;
   return {
     actor,
     services,

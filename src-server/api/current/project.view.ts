@@ -98,6 +98,7 @@ export function childProjectView(record: ProjectRecord, href: Href): object {
 /** Writes the keys in order, so that they need no sorting (answer-json.ts). */
 function view(record: ProjectRecord, href: Href, expansion: ProjectExpansion, withParent: boolean): object {
   const { project, place } = record;
+  const home = href(dashboardPath(project.slug));
   const { activeVersions, organization, isAdmin } = expansion;
   const privacyLevel = project.privacyLevel === 'public' ? 'public' : 'private';
   return {
@@ -127,11 +128,11 @@ function view(record: ProjectRecord, href: Href, expansion: ProjectExpansion, wi
     tags: project.tags.toSorted(),
     translation_of: relative(record.mainProject, href),
     urls: {
-      builds: href(dashboardPath(project.slug, 'builds')),
+      builds: `${home}builds/`,
       documentation: documentationUrl(inCurrentWords(place), record.effectiveDefaultVersion),
       downloads: null,
-      home: href(dashboardPath(project.slug)),
-      versions: href(dashboardPath(project.slug, 'versions')),
+      home,
+      versions: `${home}versions/`,
     },
     users: record.maintainers.map(({ username }) => ({ username })),
     versioning_scheme: project.versioningScheme,
