@@ -56,7 +56,7 @@ export function buildColumns({
   const project: Column<BuildRow> = {
     key: 'project',
     header: 'Project',
-    width: 'minmax(120px, 1.2fr)',
+    width: 'minmax(96px, 1.2fr)',
     cell: ({ projectName, projectSlug }) => (
       <span className={classes.project} title={`${projectName} (${projectSlug})`}>
         {projectName}
@@ -84,7 +84,7 @@ export function buildColumns({
     {
       key: 'version',
       header: 'Version',
-      width: 'minmax(80px, 0.8fr)',
+      width: 'minmax(72px, 0.8fr)',
       cell: ({ versionSlug }) => (
         <span className="mono" title={versionSlug}>
           {versionSlug}
@@ -96,6 +96,7 @@ export function buildColumns({
       key: 'commit',
       header: 'Commit',
       width: '72px',
+      mediumOnly: true,
       cell: ({ commit }) => (
         <span className="mono dimmer" title={commit ?? undefined}>
           {commit?.slice(0, 7) ?? ''}
@@ -116,6 +117,7 @@ export function buildColumns({
       key: 'duration',
       header: 'Duration',
       width: '68px',
+      mediumOnly: true,
       align: 'right',
       cell: (row) => <Duration row={row} />,
     },

@@ -19,7 +19,7 @@ import { confirmRemoval } from './remove-variable.tsx';
 import { formatSecretStorage, useSecretStorage } from './secret-storage.ts';
 import { variableColumns } from './variable-columns.tsx';
 import { VariableForm } from './variable-form.tsx';
-import { type VariableRow, visibleVariables } from './variable-row.ts';
+import { unusedVariables, type VariableRow, visibleVariables } from './variable-row.ts';
 
 type Dialog =
   | { readonly kind: 'add' }
@@ -50,9 +50,10 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
     (row: VariableRow, isPublic: boolean) => changePublic(slug, row, isPublic),
     [slug],
   );
+  const unused = useMemo(() => unusedVariables(data ?? NO_ROWS), [data]);
   const columns = useMemo(
-    () => variableColumns({ replace, remove, setPublic }, now),
-    [replace, remove, setPublic, now],
+    () => variableColumns({ replace, remove, setPublic }, unused, now),
+    [replace, remove, setPublic, unused, now],
   );
   const sortBy = (column: string) => {
     const sort = VARIABLE_SORTS.find((each) => each === column);

@@ -17,20 +17,29 @@ export type VariableActions = {
 };
 
 /** Defines the columns of the variable list. `now` is in milliseconds. */
-export function variableColumns(actions: VariableActions, now: number): readonly Column<VariableRow>[] {
+export function variableColumns(
+  actions: VariableActions,
+  unused: ReadonlySet<number>,
+  now: number,
+): readonly Column<VariableRow>[] {
   return [
     {
       key: 'name',
       header: 'Name',
       sort: 'name',
       width: 'minmax(180px, 1fr)',
-      cell: ({ name, isPublic, hasValue }) => (
+      cell: ({ id, name, isPublic, hasValue }) => (
         <span className={classes.nameCell}>
           <span className={`mono ${classes.name}`} title={name}>
             {name}
           </span>
           {isPublic && <Chip>Public</Chip>}
           {!hasValue && <Chip tone="warn">No value</Chip>}
+          {unused.has(id) && (
+            <span title="Builds use another variable of this name, which was set later or has a value.">
+              <Chip tone="warn">Not used</Chip>
+            </span>
+          )}
         </span>
       ),
     },

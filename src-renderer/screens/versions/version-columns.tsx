@@ -94,6 +94,7 @@ export function versionColumns({ project, place, now, actions }: Options): reado
       key: 'commit',
       header: 'Commit',
       width: 'var(--version-commit)',
+      mediumOnly: true,
       cell: (row) => <CommitCell commit={commitOf(row)} />,
     },
     {

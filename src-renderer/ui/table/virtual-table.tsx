@@ -61,6 +61,8 @@ const HEADER_HEIGHT = 28;
 const HEADING_HEIGHT = 28;
 /** Below this width a table leaves out the columns for wide ones, in pixels. */
 const WIDE = 1000;
+/** Below this width it leaves out those that a row is known without, too. */
+const MEDIUM = 700;
 const PAGE_ROWS = 12;
 
 /**
@@ -73,6 +75,7 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
   const height = narrow ? 32 : 36;
   const scroller = useRef<HTMLDivElement>(null);
   const isTight = useNarrowerThan(scroller, WIDE);
+  const isVeryTight = useNarrowerThan(scroller, MEDIUM);
   const [active, setActive] = useState<{ readonly index: number; readonly key?: Key }>({
     index: props.startAt ?? 0,
   });
@@ -189,8 +192,9 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
   }
 
   const shownColumns = useMemo(
-    () => columns.filter(({ wideOnly }) => !(wideOnly && isTight)),
-    [columns, isTight],
+    () =>
+      columns.filter(({ wideOnly, mediumOnly }) => !(wideOnly && isTight) && !(mediumOnly && isVeryTight)),
+    [columns, isTight, isVeryTight],
   );
   const hasCheckboxes = selection?.selectAll !== undefined;
   const tracks = [

@@ -29,7 +29,9 @@ export function redirectWarnings(rules: readonly RedirectRule[], site: DocsSite)
       ? []
       : [{ kind: 'idle' as const, at: [at], text: `${at + 1} does nothing: ${reason}.` }];
   });
-  const isIdle = new Set(idle.flatMap(({ at }) => at));
+  // One that is switched off says so itself, and nothing is wrong with it.
+  const off = rules.flatMap(({ enabled }, at) => (enabled === false ? [at] : []));
+  const isIdle = new Set([...off, ...idle.flatMap(({ at }) => at)]);
   const unreached = findUnreachableRedirects(rules, site).flatMap(({ at, by }) =>
     isIdle.has(at) ? [] : [unreachedWarning(rules, at, by)],
   );
@@ -54,7 +56,7 @@ function unreachedWarning(rules: readonly RedirectRule[], at: number, by: number
 
 function idleReason(rule: RedirectRule): string | undefined {
   const { type, fromUrl, toUrl } = rule;
-  if (rule.enabled === false) return 'it is switched off';
+  if (rule.enabled === false) return undefined;
   if (isCurrentRule(rule)) return idleReasonOfCurrent(rule);
   if (type === 'sphinx_html' || type === 'sphinx_htmldir') return undefined;
   if (!fromUrl.startsWith('/'))

@@ -36,6 +36,23 @@ async function showStep(page: Page, number: number): Promise<void> {
   await expect(title.getByText('done', { exact: true })).toBeAttached();
 }
 
+/** Names buttons, fields and column headers that the right edge of the screen, or of what scrolls in it, cuts. */
+function cutParts(page: Page): Promise<readonly string[]> {
+  return page.getByRole('main').evaluate((main) => {
+    function isCut(part: Element): boolean {
+      const { right } = part.getBoundingClientRect();
+      for (let around = part.parentElement; around && main.contains(around); around = around.parentElement) {
+        if (getComputedStyle(around).overflowX === 'visible' && around !== main) continue;
+        // Buttons of a row reach so far into the space beside their column.
+        if (right > around.getBoundingClientRect().right + 4) return true;
+      }
+      return false;
+    }
+    const parts = main.querySelectorAll('button, label, input, [role=columnheader]');
+    return [...parts].filter(isCut).map((part) => part.textContent || part.outerHTML);
+  });
+}
+
 async function playAtOnce(app: HeadlessApp): Promise<void> {
   await app.desk('settings.set', { scriptSpeed: 0 });
 }
@@ -82,6 +99,19 @@ test('a wrong answer is said to be wrong; starting over brings the data back', a
   await expect(presentStep(page).getByRole('button').first()).toContainText('3. ');
   const repository = { url: 'https://git.example/later.git', type: 'git' };
   await app.api('POST', '/api/v3/projects/', { name: 'Later', repository });
+  await test.step('beside the panel no button, field or column is cut', async () => {
+    for (const size of [
+      { width: 900, height: 600 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(size);
+      for (const path of ['/projects', '/builds', '/projects/later/versions', '/projects/later/builds']) {
+        await app.show(page, path);
+        await expect(page.getByRole('grid')).toBeVisible();
+        await expect.poll(() => cutParts(page), `${path} at ${size.width}`).toEqual([]);
+      }
+    }
+  });
   await panel(page).getByRole('button', { name: 'Lesson actions' }).click();
   await page.getByRole('menuitem', { name: 'Start over…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();

@@ -23,6 +23,8 @@ const seed = {
       environment_variables: [
         { name: 'KNOWN', value: 'x' },
         { name: 'ELSEWHERE', value: null },
+        { name: 'TWICE', value: 'x' },
+        { name: 'TWICE', value: null, any_name: true },
       ],
     },
   ],
@@ -69,6 +71,10 @@ test('settings, versions, variables and notifications of today are shown and cha
   await test.step('a variable without a value says so, and one is given to pull requests', async () => {
     await app.show(page, '/projects/tidewater/environment');
     await expect(page.getByRole('row', { name: /ELSEWHERE/ }).getByText('No value')).toBeVisible();
+    await expect(page.getByRole('row', { name: /TWICE/ }).filter({ hasText: 'Not used' })).toHaveText(
+      /No value/,
+    );
+    await expect(page.getByText('Not used')).toHaveCount(1);
     const row = page.getByRole('row', { name: /KNOWN/ });
     await row.getByRole('button', { name: 'Actions for KNOWN' }).click();
     await page.getByRole('menuitem', { name: 'Give to pull requests' }).click();

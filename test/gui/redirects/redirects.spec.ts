@@ -316,7 +316,7 @@ test('the form speaks the words of today, says those of 2020, and has force, sta
     await form.getByRole('textbox', { name: 'From' }).fill('/old/*');
     await form.getByRole('checkbox', { name: 'Force' }).check();
     await form.getByRole('combobox', { name: 'Status' }).click();
-    await page.getByRole('option', { name: '301, for good' }).click();
+    await page.getByRole('option', { name: '301, permanent' }).click();
     await form.getByRole('textbox', { name: 'Description' }).fill('the manual moved');
     await form.getByRole('button', { name: 'Add redirect' }).click();
     await expect(row(page, 1)).toContainText('/new/:splat');

@@ -84,6 +84,11 @@ describe('warnings about redirects', () => {
     ]);
   });
 
+  test('one that is switched off is as meant: it has no warning and keeps none below it from being reached', () => {
+    const off: RedirectRule = { ...rule('page', 'a', '/b'), enabled: false };
+    expect(warningTexts(off, { ...rule('sphinx_html'), enabled: false }, rule('sphinx_html'))).toEqual([]);
+  });
+
   test('characters that match any path only in other types of redirects', () => {
     expect(
       warningTexts(

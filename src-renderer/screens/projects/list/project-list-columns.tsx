@@ -51,6 +51,7 @@ export function projectListColumns(now: number, actions: RowActions): readonly C
       header: 'Lang',
       sort: 'language',
       width: '44px',
+      mediumOnly: true,
       cell: ({ language }) => (
         <span className="mono dim" title={languageName(language)}>
           {language}
@@ -92,6 +93,7 @@ export function projectListColumns(now: number, actions: RowActions): readonly C
       header: 'Duration',
       sort: 'took',
       width: '68px',
+      mediumOnly: true,
       align: 'right',
       cell: (row) => <BuildDuration displayState={projectDisplayState(row)} build={row.lastBuild} />,
     },
@@ -106,6 +108,7 @@ export function projectListColumns(now: number, actions: RowActions): readonly C
       key: 'people',
       header: 'People',
       width: '84px',
+      mediumOnly: true,
       cell: ({ people }) => (
         <span className="dim" title={people.join(', ')}>
           {formatPeople(people)}

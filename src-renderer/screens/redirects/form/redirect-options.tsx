@@ -7,8 +7,8 @@ import type { Form } from '../../../ui/form/use-form.ts';
 import type { RedirectValues } from '../list/redirect-drafts.ts';
 
 const STATUS_LABELS: Readonly<Record<RedirectStatus, string>> = {
-  302: '302, for now',
-  301: '301, for good',
+  302: '302, temporary',
+  301: '301, permanent',
 };
 
 /** Edits what a redirect has beside its rule; 2020 has no fields for it. */

@@ -78,7 +78,7 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
       width: 'minmax(0, 1fr)',
       cell: (rule) => (
         <Group gap="md" wrap="nowrap">
-          <UrlText label={fromLabel(rule)} />
+          <UrlText label={fromLabel(rule)} isDim={!rule.enabled} />
           <IconArrowNarrowRight size={14} stroke={1.75} className={classes.arrow} aria-hidden />
         </Group>
       ),
@@ -89,7 +89,7 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
       width: 'minmax(0, 1fr)',
       cell: (rule) => (
         <Group gap="md" wrap="nowrap">
-          <UrlText label={toLabel(rule)} />
+          <UrlText label={toLabel(rule)} isDim={!rule.enabled} />
           {!rule.enabled && <Chip>Off</Chip>}
           {rule.force && <Chip tone="kind">Force</Chip>}
           {rule.httpStatus !== 302 && <Chip>{rule.httpStatus}</Chip>}
@@ -121,10 +121,12 @@ function namesOf(rule: RedirectView): string {
   return [rule.description, written].filter(Boolean).join('; ');
 }
 
-function UrlText({ label: { text, isDescription } }: { readonly label: UrlLabel }) {
+type UrlTextProps = { readonly label: UrlLabel; readonly isDim: boolean };
+
+function UrlText({ label: { text, isDescription }, isDim }: UrlTextProps) {
   return (
     <span
-      className={`truncate ${isDescription ? 'dim' : 'mono'}`}
+      className={`truncate ${isDescription ? 'dim' : 'mono'} ${isDim ? 'dimmer' : ''}`}
       style={{ flex: 1, minWidth: 0 }}
       title={text}
     >

@@ -130,7 +130,7 @@ function explainOutcome(match: RedirectMatch, isUnreached: boolean) {
       return (
         <>
           redirects to {address}
-          {match.httpStatus === 301 && ' for good (301)'}
+          {match.httpStatus === 301 && ' permanently (301)'}
         </>
       );
     case 'round':
