@@ -15,6 +15,7 @@ import { type CheckedOptions, checkOptions, type LecternOptions } from './option
 import { systemActor } from './services/kernel/actor.ts';
 import { createSecrets, type Secrets } from './services/kernel/secrets.ts';
 import { openServices, type Services } from './services/open-services.ts';
+import { lazyStatements } from './store/engine/lazy-statements.ts';
 import { setAsideDamagedFiles } from './store/file/damaged-files.ts';
 import { type DataFolder, defaultDataFolder, prepareDataFolder } from './store/file/data-folder.ts';
 import { type Database, openDatabase } from './store/file/database.ts';
@@ -104,7 +105,7 @@ export async function openParts(
     const database = await openDatabase({ folder, clock: machineClock, version: VERSION, log });
     // Closing the last connection merges the write-ahead log into the database.
     stops.push(() => void database.close());
-    const store = openStore(database);
+    const store = openStore(lazyStatements(database));
     const tokenUse = createTokenUse(folder?.usage ?? null, clock.now, log);
     stops.push(() => tokenUse.close());
     const secrets = createSecrets(store, () => openVaultFor(options, folder, store), log);

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { createBackup, listBackups, removeUnfinishedBackups, rotateBackups } from '../backup/backup.ts';
 import { clearPartial, finalizePartial, finishInterruptedSwap, swapIn } from '../backup/swap-database.ts';
@@ -31,6 +31,8 @@ export type OpenOptions = MigrationContext & {
   /** Bytes up to which the file is read in full before use. */
   readonly fullCheckBytes?: number;
 };
+
+type NewDatabaseOptions = MigrationContext & Pick<OpenOptions, 'migrations'>;
 
 type Pragma = { readonly name: string; readonly value: string | number; readonly expected: string | number };
 
@@ -112,28 +114,27 @@ export function connect(file: string | Buffer): Database {
   }
 }
 
-/** Creates an empty database of the newest schema, ready to be swapped in (swap-database.ts). */
-export function prepareNewDatabase(
-  folder: DataFolder,
-  options: MigrationContext & Pick<OpenOptions, 'migrations'>,
-): void {
+/**
+ * Creates an empty database of the newest schema, ready to be swapped in (swap-database.ts). It is made in memory and
+ * written at once, since on the disk each step would wait for it.
+ */
+export function prepareNewDatabase(folder: DataFolder, options: NewDatabaseOptions): void {
   const partial = clearPartial(folder);
-  // SQLite gives its logs the permissions of the database file, so that file is private from the start (safety S18).
-  closeSync(openSync(partial, 'wx', 0o600));
-  const database = connect(partial);
+  const database = openInMemory(options);
   try {
-    migrate(database, options.migrations ?? migrations(), options);
+    // SQLite gives its logs the permissions of the database file, so that file is private from the start (safety S18).
+    writeFileSync(partial, database.serialize(), { flag: 'wx', mode: 0o600 });
   } finally {
     database.close();
   }
   finalizePartial(folder);
 }
 
-/** What the first database in memory had after every step. */
+/** What the first new database had after every step. */
 let newDatabase: Buffer | undefined;
 
 // Further ones in the same process are copies of it, which takes a twentieth of the time of the steps.
-function openInMemory(options: OpenOptions): Database {
+function openInMemory(options: NewDatabaseOptions): Database {
   if (options.migrations === undefined && newDatabase) {
     const copy = connect(newDatabase);
     beginAsNew(copy, options);

@@ -10,6 +10,7 @@ import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { createSecrets, type Secrets } from '../../../src-server/services/kernel/secrets.ts';
 import { openServices, type Services } from '../../../src-server/services/open-services.ts';
 import type { SeedReport } from '../../../src-server/services/seeds/seeds.ts';
+import { lazyStatements } from '../../../src-server/store/engine/lazy-statements.ts';
 import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
 import { openDatabase } from '../../../src-server/store/file/database.ts';
 import { openStore, type Store } from '../../../src-server/store/open-store.ts';
@@ -42,7 +43,7 @@ export async function openSeedStore(
   clock: Clock = () => NOON,
 ): Promise<SeedStore> {
   const database = await openDatabase(openOptions(folder, { clock }));
-  const store = openStore(database);
+  const store = openStore(lazyStatements(database));
   const log = (line: string) => {
     throw new Error(line);
   };

@@ -1,4 +1,4 @@
-import Sqlite, { type Database, type Statement } from 'better-sqlite3';
+import Sqlite, { type Database } from 'better-sqlite3';
 import { Conflict } from '../../../model/base/problems.ts';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
@@ -79,25 +79,12 @@ export function trashTables(database: Database, transactions: Transactions) {
   const add = database.prepare(`
     INSERT INTO trash (removed, kind, subject_id, name, user_id, username, batch)
     VALUES (@removed, @kind, @subjectId, @name, @userId, @username, @batch)`);
-  const columns = new Map(PROJECT_TABLES.map(([table]) => [table, columnsOf(database, table)]));
-  const copyInto = (table: Table, where: string) =>
-    database.prepare(`
-      INSERT INTO trash_rows (trash_id, table_name, row)
-      SELECT @trashId, '${table}', json_object(${(columns.get(table) ?? []).map(({ keep }) => keep).join(', ')})
-      FROM ${table} WHERE ${where}`);
-  const restoreRows = new Map<Table, Statement>(
-    PROJECT_TABLES.map(([table]) => {
-      const of = columns.get(table) ?? [];
-      return [
-        table,
-        database.prepare(`
-          INSERT INTO ${table} (${of.map(({ name }) => name).join(', ')})
-          SELECT ${of.map(({ putBack }) => putBack).join(', ')}
-          FROM trash_rows WHERE trash_id = ? AND table_name = '${table}' ORDER BY id`),
-      ];
-    }),
-  );
-  const copyProject = PROJECT_TABLES.map(([table, where]) => copyInto(table, where));
+  // Made when something is first removed or restored, since they ask for the columns of every table.
+  let made: Copies | undefined;
+  const copies = () => {
+    made ??= prepareCopies(database);
+    return made;
+  };
   const copyTranslations = database.prepare(`
     INSERT INTO trash_rows (trash_id, table_name, row)
     SELECT @trashId, '${TRANSLATIONS}', json_object('id', id) FROM projects WHERE translation_of = @id ORDER BY id`);
@@ -109,11 +96,6 @@ export function trashTables(database: Database, transactions: Transactions) {
     database,
     `SELECT json_extract(row, '$.id') AS id FROM trash_rows WHERE trash_id = ? AND table_name = '${TRANSLATIONS}'`,
   );
-  const single = {
-    'environment-variable': copyInto('environment_variables', 'id = @id'),
-    integration: copyInto('integrations', 'id = @id'),
-    'build-webhook': copyInto('build_webhooks', 'id = @id'),
-  };
   const restoreValue = database.prepare(`
     UPDATE environment_variables SET (sealed, modified) = (
       SELECT unhex(nullif(json_extract(row, '$.sealed.hex'), '')), json_extract(row, '$.modified')
@@ -167,16 +149,16 @@ export function trashTables(database: Database, transactions: Transactions) {
     /** Moves a project with all its contents to the trash and removes its links to other projects. */
     moveProject(entry: Omit<TrashEntry, 'id' | 'kind'>): void {
       const parameters = { id: entry.subjectId, trashId: begin({ ...entry, kind: 'project' }) };
-      for (const statement of copyProject) statement.run(parameters);
+      for (const statement of copies().project) statement.run(parameters);
       copyTranslations.run(parameters);
       removeProject.run(entry.subjectId);
       touchAll();
     },
 
     /** Stores a copy of one item, secrets encrypted; the caller then removes or changes the item. */
-    storeCopy(entry: Omit<TrashEntry, 'id' | 'kind'> & { readonly kind: keyof typeof single }): void {
+    storeCopy(entry: Omit<TrashEntry, 'id' | 'kind'> & { readonly kind: keyof Copies['single'] }): void {
       const trashId = begin(entry);
-      single[entry.kind].run({ id: entry.subjectId, trashId });
+      copies().single[entry.kind].run({ id: entry.subjectId, trashId });
     },
 
     byId(id: number): TrashEntry | undefined {
@@ -201,7 +183,7 @@ export function trashTables(database: Database, transactions: Transactions) {
     /** Restores an item with its old ids. @throws Conflict when something else has taken its place */
     restore({ id: trashId, kind, subjectId }: TrashEntry): void {
       try {
-        for (const statement of restoreRows.values()) statement.run(trashId);
+        for (const statement of copies().restoreRows) statement.run(trashId);
         if (kind === 'project') linkTranslations.run({ id: subjectId, trashId });
       } catch (error) {
         const isTaken = error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
@@ -229,6 +211,34 @@ export function trashTables(database: Database, transactions: Transactions) {
 
     /** Returns whether a removed project has this maintainer. */
     hasMaintainer: (userId: number): boolean => hasMaintainer.get(userId) !== undefined,
+  };
+}
+
+type Copies = ReturnType<typeof prepareCopies>;
+
+/** Prepares the statements that copy rows of any table to the trash and back. */
+function prepareCopies(database: Database) {
+  const columns = new Map(PROJECT_TABLES.map(([table]) => [table, columnsOf(database, table)]));
+  const copyInto = (table: Table, where: string) =>
+    database.prepare(`
+      INSERT INTO trash_rows (trash_id, table_name, row)
+      SELECT @trashId, '${table}', json_object(${(columns.get(table) ?? []).map(({ keep }) => keep).join(', ')})
+      FROM ${table} WHERE ${where}`);
+  const restoreInto = (table: Table) => {
+    const of = columns.get(table) ?? [];
+    return database.prepare(`
+      INSERT INTO ${table} (${of.map(({ name }) => name).join(', ')})
+      SELECT ${of.map(({ putBack }) => putBack).join(', ')}
+      FROM trash_rows WHERE trash_id = ? AND table_name = '${table}' ORDER BY id`);
+  };
+  return {
+    project: PROJECT_TABLES.map(([table, where]) => copyInto(table, where)),
+    restoreRows: PROJECT_TABLES.map(([table]) => restoreInto(table)),
+    single: {
+      'environment-variable': copyInto('environment_variables', 'id = @id'),
+      integration: copyInto('integrations', 'id = @id'),
+      'build-webhook': copyInto('build_webhooks', 'id = @id'),
+    },
   };
 }
 
