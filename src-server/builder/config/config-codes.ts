@@ -39,6 +39,7 @@ export const CONFIG_MESSAGE_IDS = [
   'config:validation:invalid-list',
   'config:validation:value-not-found',
   'build:user:config:build-image-deprecated',
+  'build:user:config:build-os-required',
 ] as const;
 export type ConfigMessageId = (typeof CONFIG_MESSAGE_IDS)[number];
 

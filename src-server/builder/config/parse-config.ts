@@ -9,6 +9,7 @@ import { readBuild } from './sections/build-section.ts';
 import { readFormats, readMkdocs, readSearch, readSphinx, readSubmodules } from './sections/docs-sections.ts';
 import { configNotes, doctypeOf } from './sections/doctype.ts';
 import { readConda, readPython } from './sections/python-section.ts';
+import { type RefusedToday, refusedToday } from './sections/refused-today.ts';
 
 /** A configuration file's text; `project` is absent before an import. */
 export type ConfigInput = {
@@ -25,6 +26,8 @@ export type ParsedConfig = {
   readonly rendered: JsonObject;
   /** Notes on a valid file, a sentence each. */
   readonly notes: readonly string[];
+  /** What today's service refuses of it. */
+  readonly refusedToday: readonly RefusedToday[];
 };
 
 /** Everything found in a file. `parsed` is null exactly when there are problems. */
@@ -132,7 +135,12 @@ function readSections(
     submodules,
     search,
   };
-  return { config, rendered: renderConfig(config), notes: configNotes(config, fields, documentationType) };
+  return {
+    config,
+    rendered: renderConfig(config),
+    notes: configNotes(config, fields, documentationType),
+    refusedToday: refusedToday(config, fields),
+  };
 }
 
 /** Collects a problem of the file; other errors are thrown on. */

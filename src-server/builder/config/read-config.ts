@@ -8,6 +8,7 @@ import { inspectConfigOnThread } from './inspect-config-thread.ts';
 import { type ParsedConfig, requireParsed } from './parse-config.ts';
 import { MAX_TEXT } from './read-yaml.ts';
 import { renderConfig } from './render-config.ts';
+import { NO_FILE } from './sections/refused-today.ts';
 
 /** The names of the build configuration file, in order of precedence (behaviour.md 15). */
 export const CONFIG_FILES = [
@@ -51,7 +52,10 @@ export async function readConfig(
     (fallbackPath === undefined ? undefined : posix.normalize(fallbackPath));
   if (file === undefined) {
     const config = defaultConfig(project);
-    return { found: false, file: null, config, rendered: renderConfig(config), notes: [] };
+    return {
+      ...{ found: false, file: null, config, rendered: renderConfig(config) },
+      ...{ notes: [], refusedToday: [NO_FILE] },
+    };
   }
   const { notes, ...parsed } = requireParsed(
     await inspectConfigOnThread({ file, text: await readText(checkout, file), project }),

@@ -180,8 +180,8 @@ class BuildRun {
     if (name !== undefined && lstatSync(join(checkout, name), { throwIfNoEntry: false })?.isFile())
       await context.run(['cat', name], { allowFailure: true });
     const { project } = this.#queuedBuild;
-    const { config, rendered, notes } = await readConfig(checkout, { project });
-    this.#options.report({ config: rendered });
+    const { config, rendered, notes, refusedToday } = await readConfig(checkout, { project });
+    this.#options.report({ config: rendered, refusedToday });
     const allNotes = [...notes, ...ignoredJobNotes(config)];
     if (allNotes.length > 0) context.note('The configuration', allNotes.join('\n'));
     return config;

@@ -39,6 +39,13 @@ const CONFIGURATION_TEXT: Text = {
   body: 'Correct it in the repository, and build again.',
 };
 
+/** What is said of a file that Lectern builds. Its details have `isBuilt`; the header says what the service refuses. */
+const BUILT_CONFIGURATION_TEXT: Text = {
+  type: 'info',
+  header: 'Today’s service refuses the configuration file',
+  body: 'Lectern builds with it. Correct it in the repository before the service builds this project.',
+};
+
 export const SYNC_FAILED = 'project:repository:failed-to-get-versions';
 
 /** The messages that are known here, by their ids (live-service.md 4). */
@@ -103,11 +110,16 @@ export function messageOf({
   message: id,
   details,
 }: Pick<Notification, 'message' | 'details'>): NotificationMessage | null {
-  const text = Object.hasOwn(TEXTS, id) ? TEXTS[id] : CONFIGURATION.test(id) ? CONFIGURATION_TEXT : undefined;
+  const text = Object.hasOwn(TEXTS, id) ? TEXTS[id] : configurationText(id, details.isBuilt === true);
   if (!text) return null;
   const header = typeof details.error === 'string' && details.error !== '' ? details.error : text.header;
   const { type, body } = text;
   return { id, type, header: escapeHtml(header), body: escapeHtml(body), iconClasses: ICONS[type] };
+}
+
+function configurationText(id: string, isBuilt: boolean): Text | undefined {
+  if (!CONFIGURATION.test(id)) return undefined;
+  return isBuilt ? BUILT_CONFIGURATION_TEXT : CONFIGURATION_TEXT;
 }
 
 /** Returns what is said of a build that ended without success, by its error unless the kind of it is known. */

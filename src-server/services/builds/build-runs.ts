@@ -8,6 +8,7 @@ import { documentationUrl, externalDocumentationUrl } from '../../model/projects
 import type { Project } from '../../model/projects/project.ts';
 import type { DownloadFormat, Version } from '../../model/versions/version.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
+import type { NewNotification } from '../../store/tables/notifications/notifications.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { difference } from '../kernel/changes.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -27,6 +28,8 @@ export type BuildProgress = {
   readonly state?: Exclude<BuildState, 'triggered' | 'finished' | 'cancelled'>;
   readonly commit?: string;
   readonly config?: JsonObject;
+  /** What today's service refuses of the configuration: the ids of its notifications, and sentences without a full stop. */
+  readonly refusedToday?: readonly { readonly message: string; readonly reason: string }[];
 };
 
 /** How a build ended. */
@@ -140,11 +143,13 @@ export function createBuildRuns(context: ServiceContext) {
     });
   }
 
+  function say(id: number, what: Pick<NewNotification, 'message' | 'details'>): void {
+    const about = { kind: 'build', id } as const;
+    store.notifications.say({ ...what, about, dismissable: false, news: false, modified: clock() });
+  }
+
   function sayFailure(id: number, error: string, message?: string): void {
-    store.notifications.say({
-      ...messageOfFailure(error, message),
-      ...{ about: { kind: 'build', id }, dismissable: false, news: false, modified: clock() },
-    });
+    say(id, messageOfFailure(error, message));
   }
 
   /** Ends a build that no runner has taken. */
@@ -225,6 +230,8 @@ export function createBuildRuns(context: ServiceContext) {
           duration: secondsSince(id),
         };
         store.builds.update(after);
+        for (const { message, reason } of report.refusedToday ?? [])
+          say(id, { message, details: { error: reason, isBuilt: true } });
         signalProgress(after);
       });
     },

@@ -260,6 +260,62 @@ describe('a file that today’s service refuses is refused by the same id:', () 
     expect([messageId, at, reason]).toEqual([id, key, words]);
   });
 
+  test.each<[what: string, text: string, refused: readonly (readonly [id: string, reason: string])[]]>([
+    ['a file of today', `${BUILD}${SPHINX}`, []],
+    ['commands of its own', 'version: 2\nbuild: {os: ubuntu-24.04, commands: [make]}\n', []],
+    ['jobs for all steps', `${BUILD}  jobs: {install: [make]}\n`, []],
+    [
+      'no configuration of Sphinx',
+      `${BUILD}sphinx: {builder: html}\n`,
+      [['config:sphinx:missing-config', '"sphinx.configuration" is required']],
+    ],
+    ['no tool', BUILD, [['config:sphinx:missing-config', '"sphinx.configuration" is required']]],
+    [
+      'no configuration of MkDocs',
+      `${BUILD}mkdocs: {}\n`,
+      [['config:mkdocs:missing-config', '"mkdocs.configuration" is required']],
+    ],
+    [
+      'no system',
+      `version: 2\n${SPHINX}`,
+      [['build:user:config:build-os-required', '"build.os" is required']],
+    ],
+    [
+      'the keys of 2020',
+      'version: 2\nbuild: {image: latest}\npython: {version: 3.8, system_packages: true}\nmkdocs: {}\n',
+      [
+        [
+          'build:user:config:build-image-deprecated',
+          '"build.image" has been removed in favor of "build.os" and "build.tools"',
+        ],
+        [
+          'config:base:invalid-key-name',
+          '"python.version" has been removed in favor of "build.tools.python"',
+        ],
+        ['config:python:system-packages-removed', '"python.system_packages" has been removed'],
+        ['config:mkdocs:missing-config', '"mkdocs.configuration" is required'],
+      ],
+    ],
+  ])('or is read here, with what the service refuses of it: %s', async (_, text, refused) => {
+    const { refusedToday } = await readFile(text);
+    expect(refusedToday.map(({ message, reason }) => [message, reason])).toEqual(refused);
+  });
+
+  test('none at all is read as the defaults', async () => {
+    const found = await readConfig(mkdtempSync(join(folder, 'none-')), {
+      project: { documentationType: 'sphinx' },
+    });
+    expect(found).toMatchObject({
+      found: false,
+      refusedToday: [
+        {
+          message: 'config:path:default-not-found',
+          reason: 'No configuration file was found in the repository',
+        },
+      ],
+    });
+  });
+
   test('a file that is not where the project names it', async () => {
     const missing = readConfig(mkdtempSync(join(folder, 'empty-')), {
       project: { documentationType: 'sphinx' },
@@ -282,6 +338,7 @@ describe('a file that today’s service refuses is refused by the same id:', () 
       'config:key:not-supported-in-version',
       'config:sphinx:missing-config',
       'config:mkdocs:missing-config',
+      'build:user:config:build-os-required',
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { BuildConfig } from '../../../model/builds/build-config.ts';
 import type { DocumentationType } from '../../../model/projects/project.ts';
 import { type ConfigField, problemAt } from '../config-field.ts';
+import { toolWithoutConfiguration } from './refused-today.ts';
 
 type ToolFields = { readonly [tool in 'sphinx' | 'mkdocs']: ConfigField };
 
@@ -35,21 +36,14 @@ export function configNotes(
   fields: ToolFields & { readonly version: ConfigField },
   configuredType: DocumentationType | undefined,
 ): string[] {
-  const { doctype, build, sphinx, mkdocs } = config;
+  const { doctype, build } = config;
   const notes: string[] = [];
   if (!fields.version.node) notes.push('It has no "version: 2".');
   // "sphinx" is the default, so it is no choice of the project.
   if (configuredType !== undefined && configuredType !== 'sphinx' && configuredType !== doctype)
     notes.push(`The project is set to ${configuredType}; the file says ${doctype}.`);
-  const tool = doctype === 'mkdocs' ? 'mkdocs' : 'sphinx';
-  const isNamed = fields.sphinx.node !== undefined || fields.mkdocs.node !== undefined;
-  const isImplicit = (mkdocs ?? sphinx)?.configuration === null && (isNamed || !replacesSteps(build));
-  if (build.os !== null && doctype !== 'generic' && isImplicit)
+  const tool = toolWithoutConfiguration(config, fields);
+  if (build.os !== null && tool !== undefined)
     notes.push(`The service requires "${tool}.configuration" today; Lectern searches for the file.`);
   return notes;
-}
-
-/** Whether jobs replace a step of Lectern's own, so that today's service needs no Sphinx or MkDocs configuration. */
-function replacesSteps({ jobs }: BuildConfig['build']): boolean {
-  return jobs.create_environment !== undefined || jobs.install !== undefined || jobs.build !== undefined;
 }
