@@ -7,7 +7,7 @@ import type { Conventions, Lookup } from './dialects/conventions.ts';
 import { type AnswerCache, type CachedAnswer, matchesEtag } from './http/answer-cache.ts';
 import { ANONYMOUS_CALLER, type Authenticator, type Caller } from './http/authenticate.ts';
 import { CONTENT_TYPES, commonHeaders, mergeVary } from './http/common-headers.ts';
-import { type FlexFields, readFlexFields } from './http/flex-fields.ts';
+import { type FlexFields, flexFieldsOf, NO_FLEX } from './http/flex-fields.ts';
 import { formatSuffix } from './http/formats/format-suffix.ts';
 import { type Format, type Formats, jsonIndent, negotiate } from './http/formats/negotiate.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
@@ -119,7 +119,7 @@ export function dispatch(
       authorize(actor, exchange);
       applyThrottle(actor, exchange.request);
       checkIds(exchange);
-      const flex = readFlexFields(exchange.query, route.expandable ?? {}, route.list === true, flexNames);
+      const flex = flexFieldsOf(route, exchange.query, flexNames);
       return select(route.run(requestFor(exchange, services, actor, flex, maxLimit)), route, flex);
     });
     const text = writeAnswer(exchange, resource, 200, result, resourceHeaders);
@@ -219,7 +219,6 @@ export function pathOf({ originalUrl }: Pick<Request, 'originalUrl'>): string {
 }
 
 const NO_MESSAGE: Message = { headers: {}, bytes: Buffer.alloc(0), data: async () => ({}) };
-const NO_FLEX: FlexFields = { expands: () => false, select: (item) => item, selective: false };
 
 function requestFor(
   exchange: Exchange,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { NotFound } from '../../model/base/problems.ts';
+import { NotificationBody } from '../../model/notifications/notification.ts';
+import { choiceParameter, textParameter } from '../filters/query-parameters.ts';
 import { lastValue, queryChoice } from '../http/read-query.ts';
-import { get, type QueryParameter, type Resource, resource } from '../route.ts';
+import { get, patch, put, type Resource, resource } from '../route.ts';
 import { ROOT } from './links.ts';
 import { NotificationSchema } from './notification.view.ts';
 import { ProjectSchema } from './project.view.ts';
@@ -9,16 +11,8 @@ import { ProjectSchema } from './project.view.ts';
 const PROVIDERS = ['github', 'githubapp', 'gitlab', 'bitbucket'] as const;
 const NONE = { count: 0, items: [] } as const;
 
-const PROVIDER: QueryParameter = {
-  name: 'vcs_provider',
-  description: 'Only those at this provider.',
-  schema: { type: 'string', enum: PROVIDERS },
-};
-const part = (name: string): QueryParameter => ({
-  name,
-  description: `Only those whose ${name} has this part.`,
-  schema: { type: 'string' },
-});
+const PROVIDER = choiceParameter('vcs_provider', 'Only those at this provider.', PROVIDERS);
+const part = (name: string) => textParameter(name, `Only those whose ${name} has this part.`);
 
 /** Refuses a provider that does not exist. @throws Invalid */
 function checkProvider(query: URLSearchParams): void {
@@ -83,6 +77,13 @@ const OWNED = {
   description: 'Nobody has an organisation here, so this is a 404 for everybody.',
   access: 'signed-in',
   model: 'Organization',
+} as const;
+
+const UPDATE = {
+  summary: 'Set the state of a notification of an organisation',
+  body: NotificationBody,
+  find: noOrganization,
+  run: noOrganization,
 } as const;
 
 /** What an account has at other services; here none has anything (live-service.md 2). */
@@ -152,6 +153,8 @@ export const accountResources: readonly Resource[] = [
         selectable: false,
         run: noOrganization,
       }),
+      put({ ...UPDATE, operationId: 'replaceOrganizationNotification' }),
+      patch({ ...UPDATE, operationId: 'updateOrganizationNotification' }),
     ],
   ),
   resource(`${ORGANIZATION}teams/`, { ...OWNED, name: 'Team list' }, [

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { BuildFilters } from '../../store/tables/builds/builds.ts';
+import { BUILD_FILTERS, readBuildFilters } from '../filters/build-filters.ts';
 import { NothingDone } from '../http/http-problems.ts';
-import { lastNonEmptyValue, lastValue, queryBoolean } from '../http/read-query.ts';
-import { get, post, type QueryParameter, type Resource, resource } from '../route.ts';
+import { get, post, type Resource, resource } from '../route.ts';
 import { BuildSchema, buildView, NO_BUILD, NoBuildSchema } from './build.view.ts';
 import { PROJECT } from './links.ts';
 import { ProjectSchema, projectView } from './project.view.ts';
@@ -12,32 +11,19 @@ const BUILDS = `${PROJECT}builds/` as const;
 const BUILDS_OF_VERSION = `${PROJECT}versions/:version_slug/builds/` as const;
 const EXPANDABLE = { config: {} };
 
-const FILTERS: readonly QueryParameter[] = [
-  { name: 'commit', description: 'Only builds of this commit, given in full.', schema: { type: 'string' } },
-  {
-    name: 'running',
-    description: 'true: only builds that have not ended; false: only those that have.',
-    schema: { type: 'boolean' },
-  },
-];
-
-function filters(query: URLSearchParams): BuildFilters {
-  return { commit: lastNonEmptyValue(query, 'commit'), running: queryBoolean(lastValue(query, 'running')) };
-}
-
 const LIST = {
   access: 'open',
   answer: BuildSchema,
   list: true,
   expandable: EXPANDABLE,
-  query: FILTERS,
+  query: BUILD_FILTERS,
 } as const;
 const DETAIL = {
   access: 'open',
   summary: 'Read a build',
   answer: BuildSchema,
   expandable: EXPANDABLE,
-  query: FILTERS,
+  query: BUILD_FILTERS,
 } as const;
 
 /** Builds of a project and of one version; the trigger (live-service.md 2). */
@@ -55,7 +41,7 @@ export const buildResources: readonly Resource[] = [
         operationId: 'listProjectBuilds',
         summary: 'List the builds',
         run: ({ actor, services, slug, query, page, list, flex, href }) =>
-          list(services.visibleBuilds.list(actor, slug, filters(query), page), (build) =>
+          list(services.visibleBuilds.list(actor, slug, readBuildFilters(query), page), (build) =>
             buildView(build, href, flex.expands('config')),
           ),
       }),
@@ -69,7 +55,13 @@ export const buildResources: readonly Resource[] = [
         ...DETAIL,
         operationId: 'getProjectBuild',
         run({ actor, services, slug, id, query, flex, href }) {
-          const build = services.visibleBuilds.get(actor, slug, undefined, id('build_id'), filters(query));
+          const build = services.visibleBuilds.get(
+            actor,
+            slug,
+            undefined,
+            id('build_id'),
+            readBuildFilters(query),
+          );
           return buildView(build, href, flex.expands('config'));
         },
       }),
@@ -90,7 +82,13 @@ export const buildResources: readonly Resource[] = [
         summary: 'List the builds of a version',
         run: ({ actor, services, slug, param, query, page, list, flex, href }) =>
           list(
-            services.visibleBuilds.listOfVersion(actor, slug, param('version_slug'), filters(query), page),
+            services.visibleBuilds.listOfVersion(
+              actor,
+              slug,
+              param('version_slug'),
+              readBuildFilters(query),
+              page,
+            ),
             (build) => buildView(build, href, flex.expands('config')),
           ),
       }),
@@ -141,7 +139,7 @@ export const buildResources: readonly Resource[] = [
         operationId: 'getProjectVersionBuild',
         run({ actor, services, slug, param, id, query, flex, href }) {
           const build = services.visibleBuilds.get(
-            ...([actor, slug, param('version_slug'), id('build_id'), filters(query)] as const),
+            ...([actor, slug, param('version_slug'), id('build_id'), readBuildFilters(query)] as const),
           );
           return buildView(build, href, flex.expands('config'));
         },

@@ -4,17 +4,13 @@ import {
   CurrentProjectPatchBody,
   CurrentProjectPutBody,
 } from '../../model/projects/current-project-bodies.ts';
-import {
-  CURRENT_LANGUAGES,
-  fromCurrentLanguage,
-  isCurrentLanguage,
-  isProgrammingLanguage,
-  PROGRAMMING_LANGUAGES,
-} from '../../model/projects/languages.ts';
+import { CURRENT_LANGUAGES, fromCurrentLanguage, isCurrentLanguage } from '../../model/projects/languages.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import type { ProjectFilters } from '../../store/tables/projects/projects.ts';
+import { languageParameters, readLanguages } from '../filters/project-filters.ts';
+import { textParameter } from '../filters/query-parameters.ts';
 import { NothingDone } from '../http/http-problems.ts';
-import { lastNonEmptyValue, lastValue, queryChoices } from '../http/read-query.ts';
+import { filterText } from '../http/read-query.ts';
 import {
   get,
   patch,
@@ -33,30 +29,18 @@ import { versionView } from './version.view.ts';
 const EXPANDABLE = { active_versions: {}, organization: {}, permissions: {}, teams: {} };
 
 const FILTERS: readonly QueryParameter[] = [
-  { name: 'name', description: 'Only projects whose name has this part.', schema: { type: 'string' } },
-  { name: 'slug', description: 'Only projects whose slug has this part.', schema: { type: 'string' } },
-  {
-    name: 'language',
-    description: 'Only projects in this language.',
-    schema: { type: 'string', enum: CURRENT_LANGUAGES.map(({ code }) => code) },
-  },
-  {
-    name: 'programming_language',
-    description: 'Only projects about this programming language.',
-    schema: { type: 'string', enum: PROGRAMMING_LANGUAGES.map(({ code }) => code) },
-  },
+  textParameter('name', 'Only projects whose name has this part.'),
+  textParameter('slug', 'Only projects whose slug has this part.'),
+  ...languageParameters(CURRENT_LANGUAGES),
 ];
 
 function filters(query: URLSearchParams): ProjectFilters {
-  const chosen = queryChoices({
-    language: { value: lastValue(query, 'language'), isValid: isCurrentLanguage },
-    programming_language: { value: lastValue(query, 'programming_language'), isValid: isProgrammingLanguage },
-  });
+  const { language, programmingLanguage } = readLanguages(query, isCurrentLanguage);
   return {
-    language: chosen.language && fromCurrentLanguage(chosen.language),
-    programmingLanguage: chosen.programming_language,
-    namePart: lastNonEmptyValue(query, 'name'),
-    slugPart: lastNonEmptyValue(query, 'slug'),
+    language: language && fromCurrentLanguage(language),
+    programmingLanguage,
+    namePart: filterText(query, 'name'),
+    slugPart: filterText(query, 'slug'),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CurrentSubprojectBody } from '../../model/relations/subproject.ts';
+import { validFields } from '../../model/base/fields.ts';
+import { CurrentSubprojectBody, currentSubprojectFields } from '../../model/relations/subproject.ts';
 import type { SubprojectRecord } from '../../services/relations/subprojects.ts';
 import { get, post, type Resource, remove, resource } from '../route.ts';
 import { type Href, PROJECT, projectPath } from './links.ts';
@@ -54,6 +55,8 @@ export const subprojectResources: readonly Resource[] = [
         summary: 'Make a project a subproject of this one',
         answer: SubprojectSchema,
         body: CurrentSubprojectBody,
+        fieldErrors: ({ actor, services, slug }, body) =>
+          services.subprojects.fieldErrorsAsToday(actor, slug, validFields(currentSubprojectFields, body)),
         run: ({ actor, services, slug, body, href }) =>
           subprojectView(services.subprojects.createAsToday(actor, slug, body), href),
       }),

@@ -1,6 +1,8 @@
 import { CurrentVersionBody, VERSION_TYPES } from '../../model/versions/version.ts';
 import type { VisibleVersionFilters } from '../../store/tables/versions/visible-versions.ts';
-import { lastNonEmptyValue, lastValue, queryBoolean, queryChoices } from '../http/read-query.ts';
+import { choiceParameter, textParameter } from '../filters/query-parameters.ts';
+import { readVersionFlags, VERSION_FLAGS } from '../filters/version-filters.ts';
+import { filterText, lastValue, queryChoices } from '../http/read-query.ts';
 import {
   get,
   patch,
@@ -15,30 +17,12 @@ import { VersionSchema, versionView } from './version.view.ts';
 
 const PRIVACY = ['public', 'private'] as const;
 
-function booleanParameter(name: string, description: string): QueryParameter {
-  return { name, description, schema: { type: 'boolean' } };
-}
-
 const FILTERS: readonly QueryParameter[] = [
-  booleanParameter('active', 'Only versions that are, or are not, active.'),
-  booleanParameter('built', 'Only versions that are, or are not, built.'),
-  booleanParameter('uploaded', 'Only versions whose pages were, or were not, uploaded.'),
-  { name: 'slug', description: 'Only versions whose slug has this part.', schema: { type: 'string' } },
-  {
-    name: 'verbose_name',
-    description: 'Only versions whose name has this part.',
-    schema: { type: 'string' },
-  },
-  {
-    name: 'type',
-    description: 'Only versions of this type.',
-    schema: { type: 'string', enum: VERSION_TYPES },
-  },
-  {
-    name: 'privacy_level',
-    description: 'Only versions of this privacy.',
-    schema: { type: 'string', enum: PRIVACY },
-  },
+  ...VERSION_FLAGS,
+  textParameter('slug', 'Only versions whose slug has this part.'),
+  textParameter('verbose_name', 'Only versions whose name has this part.'),
+  choiceParameter('type', 'Only versions of this type.', VERSION_TYPES),
+  choiceParameter('privacy_level', 'Only versions of this privacy.', PRIVACY),
 ];
 
 function filters(query: URLSearchParams): VisibleVersionFilters {
@@ -48,11 +32,9 @@ function filters(query: URLSearchParams): VisibleVersionFilters {
     privacy_level: { value: lastValue(query, 'privacy_level'), isValid: isOneOf(PRIVACY) },
   });
   return {
-    active: queryBoolean(lastValue(query, 'active')),
-    built: queryBoolean(lastValue(query, 'built')),
-    uploaded: queryBoolean(lastValue(query, 'uploaded')),
-    slug: lastNonEmptyValue(query, 'slug'),
-    verboseName: lastNonEmptyValue(query, 'verbose_name'),
+    ...readVersionFlags(query),
+    slug: filterText(query, 'slug'),
+    verboseName: filterText(query, 'verbose_name'),
     type: VERSION_TYPES.find((each) => each === type),
     isPublic: privacy === undefined ? undefined : privacy === 'public',
   };

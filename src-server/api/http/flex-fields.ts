@@ -17,6 +17,19 @@ export type FlexFields = {
   readonly selective: boolean;
 };
 
+/** What a resource answers whole whatever is asked for. */
+export const NO_FLEX: FlexFields = { expands: () => false, select: (item) => item, selective: false };
+
+/** Reads what a request asks for of a route; of one without parts to choose, nothing is read. */
+export function flexFieldsOf(
+  route: { readonly selectable: boolean; readonly expandable?: Expandable; readonly list?: boolean },
+  query: URLSearchParams,
+  names: FlexNames,
+): FlexFields {
+  if (!route.selectable && !route.expandable) return NO_FLEX;
+  return readFlexFields(query, route.expandable ?? {}, route.list === true, names);
+}
+
 const WILDCARDS = new Set(['~all', '*']);
 /** Nothing expandable lies deeper; a name may have thousands of dots. */
 const MAX_DEPTH = 16;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { BuildFilters } from '../../store/tables/builds/builds.ts';
-import { filterText, lastValue, queryBoolean } from '../http/read-query.ts';
-import { get, post, type QueryParameter, type Resource, resource } from '../route.ts';
+import { BUILD_FILTERS, readBuildFilters } from '../filters/build-filters.ts';
+import { get, post, type Resource, resource } from '../route.ts';
 import { BuildSchema, buildView } from './build.view.ts';
 import { PROJECTS } from './paths.ts';
 import { ProjectSchema, projectView } from './project.view.ts';
@@ -11,24 +10,11 @@ const BUILDS = `${PROJECTS}:project_slug/builds/` as const;
 const BUILDS_OF_VERSION = `${PROJECTS}:project_slug/versions/:version_slug/builds/` as const;
 const EXPANDABLE = { config: {} };
 
-const FILTERS: readonly QueryParameter[] = [
-  { name: 'commit', description: 'Only builds of this commit, given in full.', schema: { type: 'string' } },
-  {
-    name: 'running',
-    description: 'true: only builds that have not finished; false: only those that have.',
-    schema: { type: 'boolean' },
-  },
-];
-
-function filters(query: URLSearchParams): BuildFilters {
-  return { commit: filterText(query, 'commit'), running: queryBoolean(lastValue(query, 'running')) };
-}
-
 const LIST = {
   answer: BuildSchema,
   list: true,
   expandable: EXPANDABLE,
-  query: FILTERS,
+  query: BUILD_FILTERS,
 } as const;
 
 const DETAIL = {
@@ -53,7 +39,7 @@ export const buildResources: readonly Resource[] = [
         operationId: 'listProjectBuilds',
         summary: 'List the builds',
         run: ({ actor, services, slug, query, page, list, flex }) =>
-          list(services.builds.list(actor, slug, filters(query), page), (build) =>
+          list(services.builds.list(actor, slug, readBuildFilters(query), page), (build) =>
             buildView(build, flex.expands('config')),
           ),
       }),
@@ -81,7 +67,7 @@ export const buildResources: readonly Resource[] = [
         summary: 'List the builds of a version',
         run: ({ actor, services, slug, param, query, page, list, flex }) =>
           list(
-            services.builds.listOfVersion(actor, slug, param('version_slug'), filters(query), page),
+            services.builds.listOfVersion(actor, slug, param('version_slug'), readBuildFilters(query), page),
             (build) => buildView(build, flex.expands('config')),
           ),
       }),

@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import {
-  isLanguage,
-  isProgrammingLanguage,
-  LANGUAGES,
-  PROGRAMMING_LANGUAGES,
-} from '../../model/projects/languages.ts';
+import { isLanguage, LANGUAGES } from '../../model/projects/languages.ts';
 import { ProjectCreateBody, ProjectPatchBody, ProjectPutBody } from '../../model/projects/project.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
+import { languageParameters, readLanguages } from '../filters/project-filters.ts';
 import { JsonMap } from '../http/answer-json.ts';
 import type { FlexFields } from '../http/flex-fields.ts';
-import { lastValue, queryChoices } from '../http/read-query.ts';
 import { get, patch, post, put, type Resource, type RouteRequest, resource } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { ProjectSchema, projectView } from './project.view.ts';
@@ -65,28 +60,10 @@ export const projectResources: readonly Resource[] = [
         answer: ProjectSchema,
         list: true,
         expandable: EXPANDABLE,
-        query: [
-          {
-            name: 'language',
-            description: 'Only projects in this language.',
-            schema: { type: 'string', enum: LANGUAGES.map(({ code }) => code) },
-          },
-          {
-            name: 'programming_language',
-            description: 'Only projects about this programming language.',
-            schema: { type: 'string', enum: PROGRAMMING_LANGUAGES.map(({ code }) => code) },
-          },
-        ],
+        query: languageParameters(LANGUAGES),
         run(request) {
-          const { actor, services, query } = request;
-          const { language, programming_language: programmingLanguage } = queryChoices({
-            language: { value: lastValue(query, 'language'), isValid: isLanguage },
-            programming_language: {
-              value: lastValue(query, 'programming_language'),
-              isValid: isProgrammingLanguage,
-            },
-          });
-          const page = services.projects.list(actor, { language, programmingLanguage }, request.page);
+          const filters = readLanguages(request.query, isLanguage);
+          const page = request.services.projects.list(request.actor, filters, request.page);
           const views = expandedViews(request, page.items);
           return request.list(page, (project) => views.get(project));
         },

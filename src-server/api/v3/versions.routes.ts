@@ -1,23 +1,13 @@
 import { PRIVACY_LEVELS } from '../../model/projects/project.ts';
 import { VersionUpdateBody } from '../../model/versions/version.ts';
-import { filterText, lastValue, queryBoolean, queryChoice } from '../http/read-query.ts';
-import {
-  get,
-  patch,
-  put,
-  type QueryParameter,
-  type Resource,
-  type RouteRequest,
-  resource,
-} from '../route.ts';
+import { choiceParameter, textParameter } from '../filters/query-parameters.ts';
+import { readVersionFlags, VERSION_FLAGS } from '../filters/version-filters.ts';
+import { filterText, lastValue, queryChoice } from '../http/read-query.ts';
+import { get, patch, put, type Resource, type RouteRequest, resource } from '../route.ts';
 import { PROJECTS } from './paths.ts';
 import { VersionSchema, versionView } from './version.view.ts';
 
 const EXPANDABLE = { last_build: { config: {} } };
-
-function booleanParameter(name: string, description: string): QueryParameter {
-  return { name, description, schema: { type: 'boolean' } };
-}
 
 const UPDATE = {
   summary: 'Switch a version on or off',
@@ -72,21 +62,13 @@ export const versionResources: readonly Resource[] = [
         list: true,
         expandable: EXPANDABLE,
         query: [
-          booleanParameter('active', 'Only versions that are, or are not, active.'),
-          booleanParameter('built', 'Only versions that are, or are not, built.'),
-          booleanParameter('uploaded', 'Only versions whose pages were, or were not, uploaded.'),
-          { name: 'verbose_name', description: 'Only the version of this name.', schema: { type: 'string' } },
-          {
-            name: 'privacy_level',
-            description: 'Only versions of this privacy.',
-            schema: { type: 'string', enum: PRIVACY_LEVELS },
-          },
+          ...VERSION_FLAGS,
+          textParameter('verbose_name', 'Only the version of this name.'),
+          choiceParameter('privacy_level', 'Only versions of this privacy.', PRIVACY_LEVELS),
         ],
         run({ actor, services, slug, query, page, list, flex }) {
           const filters = {
-            active: queryBoolean(lastValue(query, 'active')),
-            built: queryBoolean(lastValue(query, 'built')),
-            uploaded: queryBoolean(lastValue(query, 'uploaded')),
+            ...readVersionFlags(query),
             verboseName: filterText(query, 'verbose_name'),
             privacyLevel: queryChoice('privacy_level', lastValue(query, 'privacy_level'), (value) =>
               PRIVACY_LEVELS.some((level) => level === value),

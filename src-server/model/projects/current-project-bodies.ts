@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { bool, choice, field, nested, text, url } from '../base/fields.ts';
+import { bool, choice, field, NOT_NULL, nested, text, url } from '../base/fields.ts';
 import { pythonTypeName } from '../base/text/python-repr.ts';
 import { configPath } from './config-path.ts';
 import { CURRENT_LANGUAGES, fromCurrentLanguage } from './languages.ts';
@@ -22,7 +22,8 @@ function currentRepositoryUrlError(repositoryUrl: string): string | undefined {
 const tags = field<readonly string[]>(
   (input, report) => {
     const list = typeof input === 'string' ? parseList(input) : input;
-    if (list === undefined)
+    if (list === null) report(NOT_NULL);
+    else if (list === undefined)
       report('Invalid json list. A tag list submitted in string form must be valid json.');
     else if (!Array.isArray(list)) report(`Expected a list of items but got type "${pythonTypeName(list)}".`);
     else if (list.some((tag) => typeof tag !== 'string')) report('All list items must be of string type.');

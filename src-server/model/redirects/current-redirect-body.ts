@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { bool, choice, field, invalidChoiceError, nested, text } from '../base/fields.ts';
+import { bool, choice, field, invalidChoiceError, NOT_NULL, nested, text } from '../base/fields.ts';
 import { messageText } from '../base/text/python-repr.ts';
 import { REDIRECT_STATUSES, type RedirectStatus } from './resolve-redirect.ts';
 import {
@@ -26,13 +26,16 @@ const OLD_TYPES: Readonly<Record<string, string>> = {
 };
 
 const NOT_A_NUMBER = 'A valid integer is required.';
+/** Like the service, takes `1.0` for 1. */
+const WHOLE_NUMBER = /^\s*[-+]?\d+(?:\.0*)?\s*$/;
 const BELOW_ZERO = 'Ensure this value is greater than or equal to 0.';
 
 const type = field<CurrentRedirectType>(
   (input, report) => {
     const asText = messageText(input);
     const known = CURRENT_REDIRECT_TYPES.find((each) => each === asText);
-    if (known === undefined) report(OLD_TYPES[asText] ?? invalidChoiceError(input));
+    if (input === null) report(NOT_NULL);
+    else if (known === undefined) report(OLD_TYPES[asText] ?? invalidChoiceError(input));
     return known ?? 'page';
   },
   { type: 'string', enum: [...CURRENT_REDIRECT_TYPES] },
@@ -45,9 +48,10 @@ export const httpStatus = choice(['302', '301'])
 
 const position = field<number>(
   (input, report) => {
-    const number = typeof input === 'string' && /^\s*-?\d+\s*$/.test(input) ? Number(input) : input;
+    const number = typeof input === 'string' && WHOLE_NUMBER.test(input) ? Number(input) : input;
     const isNumber = typeof number === 'number' && Number.isInteger(number);
-    if (!isNumber) report(NOT_A_NUMBER);
+    if (input === null) report(NOT_NULL);
+    else if (!isNumber) report(NOT_A_NUMBER);
     else if (number < 0) report(BELOW_ZERO);
     return isNumber ? number : 0;
   },

@@ -25,19 +25,21 @@ export const ALIAS_TAKEN = 'A subproject with this alias already exists';
 /** Error on `non_field_errors`: the parent is a subproject itself. */
 export const NO_NESTING = 'Subproject nesting is not supported';
 
-/** A slug that refers to a project; it is never trimmed. */
-const child = field<string>(
-  (input, report) => {
-    if (input === null || input === '') report(NOT_NULL);
-    else if (typeof input === 'object') report(unknownProjectError(pythonRepr(input)));
-    return typeof input === 'string' ? input : pythonRepr(input);
-  },
-  { type: 'string', minLength: 1 },
-);
+/** Makes the field of a slug that refers to a project; it is never trimmed. */
+function childField(errorOf: (slug: string) => string): z.ZodType<string> {
+  return field<string>(
+    (input, report) => {
+      if (input === null || input === '') report(NOT_NULL);
+      else if (typeof input === 'object') report(errorOf(pythonRepr(input)));
+      return typeof input === 'string' ? input : pythonRepr(input);
+    },
+    { type: 'string', minLength: 1 },
+  );
+}
 
 /** Fields of a subproject in bodies and files. null and '' mean no alias. */
 export const subprojectFields = {
-  child,
+  child: childField(unknownProjectError),
   alias: text({
     max: 255,
     blank: true,
@@ -62,9 +64,9 @@ export function invalidChildError(slug: string): string {
 export const ALIAS_HAS_SLASH = "Aliases can't contain slashes.";
 const NOT_AN_ALIAS = 'Aliases can contain letters, numbers, underscores, and hyphens.';
 
-/** Body of a subproject's creation at today's service (live-service.md 2). */
-export const CurrentSubprojectBody = nested({
-  child,
+/** Fields of a subproject at today's service (live-service.md 2). */
+export const currentSubprojectFields = {
+  child: childField(invalidChildError),
   alias: text({
     max: 255,
     blank: true,
@@ -73,5 +75,8 @@ export const CurrentSubprojectBody = nested({
   })
     .transform((alias) => alias || undefined)
     .optional(),
-});
+};
+
+/** Body of a subproject's creation at today's service. */
+export const CurrentSubprojectBody = nested(currentSubprojectFields);
 export type CurrentSubprojectBody = z.infer<typeof CurrentSubprojectBody>;

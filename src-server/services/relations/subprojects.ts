@@ -78,14 +78,26 @@ export function createSubprojects(context: ServiceContext) {
     return child;
   }
 
-  /** Checks the rules of today's service: the child's by one text, then those of the relation. @throws Invalid */
+  /** Finds what today's service says of the child, by one text; an absent one has no errors. */
+  function currentChildErrors(actor: Actor, parentId: number, slug: string | undefined): FieldErrors {
+    if (slug === undefined) return {};
+    const child = findChild(actor, slug);
+    const broken = child
+      ? brokenSubprojectRules(subprojectFacts(store, { parentId, childId: child.id, alias: '' }))
+      : [];
+    const isFree = child && !broken.some((rule) => CHILD_ERRORS[rule] !== undefined);
+    return isFree ? {} : { child: [invalidChildError(slug)] };
+  }
+
+  /** Checks the rules of today's service: the child's, then those of the relation. @throws Invalid */
   function validateCurrentChild(actor: Actor, parent: Project, body: SubprojectBody): Project {
+    const errors = currentChildErrors(actor, parent.id, body.child);
     const child = findChild(actor, body.child);
-    const alias = body.alias ?? child?.slug ?? '';
-    const facts = subprojectFacts(store, { parentId: parent.id, childId: child?.id ?? 0, alias });
-    const broken = brokenSubprojectRules(facts);
-    if (!child || broken.some((rule) => CHILD_ERRORS[rule] !== undefined))
-      throw new Invalid({ child: [invalidChildError(body.child)] });
+    if (!child || Object.keys(errors).length > 0) throw new Invalid(errors);
+    const alias = body.alias ?? child.slug;
+    const broken = brokenSubprojectRules(
+      subprojectFacts(store, { parentId: parent.id, childId: child.id, alias }),
+    );
     if (broken.includes('parentHasParent')) throw new Invalid({ non_field_errors: [NO_NESTING] });
     if (broken.includes('aliasTaken')) throw new Invalid({ alias: [ALIAS_TAKEN] });
     if (alias.includes('/')) throw new Invalid({ non_field_errors: [ALIAS_HAS_SLASH] });
@@ -165,6 +177,13 @@ export function createSubprojects(context: ServiceContext) {
     fieldErrors(actor: Actor, parentSlug: string, body: Partial<SubprojectBody>): FieldErrors {
       return fieldErrors(actor, access.maintained(actor, parentSlug).id, body);
     },
+
+    /** Does the same with the rules and words of today's service. @throws NotFound @throws Forbidden */
+    fieldErrorsAsToday: (
+      actor: Actor,
+      parentSlug: string,
+      body: Partial<CurrentSubprojectBody>,
+    ): FieldErrors => currentChildErrors(actor, access.maintained(actor, parentSlug).id, body.child),
 
     /** Makes a project a subproject. @throws NotFound @throws Forbidden @throws Invalid */
     create: (actor: Actor, parentSlug: string, body: SubprojectBody): SubprojectRecord =>

@@ -1,6 +1,6 @@
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import { isEnded } from '../../model/builds/build.ts';
-import { messageOfFailure } from '../../model/notifications/messages.ts';
+import { BUILD_CANCELLED, messageOfFailure } from '../../model/notifications/messages.ts';
 import type { NotifiedObject } from '../../model/notifications/notification.ts';
 import type { Project } from '../../model/projects/project.ts';
 import { formIn2020 } from '../../model/redirects/redirect-forms.ts';
@@ -84,7 +84,9 @@ export function writeSeedProjects(store: Store, seed: Seed, options: SeedWriteOp
         toBuild(build, { id, projectId, versionId }),
         true,
       );
-      const failed = isEnded(state) && success === false ? [messageOfFailure(error)] : [];
+      const isFailed = isEnded(state) && success === false;
+      const kind = state === 'cancelled' && error === '' ? BUILD_CANCELLED : undefined;
+      const failed = isFailed ? [messageOfFailure(error, kind)] : [];
       writeNotifications({ kind: 'build', id }, build.notifications ?? failed, build.created);
       for (const command of build.commands) store.buildCommands.insert(toCommand(command, id));
     }

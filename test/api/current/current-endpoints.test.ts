@@ -35,7 +35,7 @@ const ENDPOINTS: readonly (readonly [path: string, ...methods: readonly string[]
   ['users/{username}/notifications/', 'GET'],
   ['users/{username}/notifications/{notification_id}/', 'GET', 'PUT', 'PATCH'],
   ['organizations/{organization_slug}/notifications/', 'GET'],
-  ['organizations/{organization_slug}/notifications/{notification_id}/', 'GET'],
+  ['organizations/{organization_slug}/notifications/{notification_id}/', 'GET', 'PUT', 'PATCH'],
   ['organizations/{organization_slug}/teams/', 'GET'],
   ['remote/repositories/', 'GET'],
   ['remote/organizations/', 'GET'],

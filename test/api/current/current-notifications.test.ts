@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { member, startApi } from '../../support/api/api-server.ts';
+import { parseSeed } from '../../../src-server/model/seeds/seed.ts';
+import { systemActor } from '../../../src-server/services/kernel/actor.ts';
+import { type ApiServer, member, startApi } from '../../support/api/api-server.ts';
 import { type Scenario, scenarios } from '../../support/api/scenarios.ts';
 import { testClock } from '../../support/test-clock.ts';
 import { CURRENT, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P, urlOf } from './current-fixture.ts';
@@ -7,6 +9,22 @@ import { CURRENT, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P, urlOf } from '
 const NOTIFICATIONS = '/api/v3/notifications/';
 const OF_BUILD = `${OWN}builds/10/notifications/`;
 const OF_USER = '/api/v3/users/alice/notifications/';
+
+const CANCELLED_SEED = {
+  users: [],
+  projects: [
+    {
+      ...{ slug: 'tide', name: 'Tide', users: ['alice'] },
+      repository: { url: 'https://example.org/tide', type: 'git' },
+      versions: [
+        {
+          ...{ verbose_name: 'latest', identifier: 'main', type: 'branch', active: true, built: false },
+          builds: [{ id: 77, created: '2019-04-29T10:00:00Z', state: 'cancelled', success: false }],
+        },
+      ],
+    },
+  ],
+};
 
 const prepare: Pick<Scenario, 'before'> = {
   before({ lectern: { store, services } }) {
@@ -172,6 +190,20 @@ scenarios(
       method: 'GET',
       path: '/api/v3/organizations/acme/teams/',
       expect: { status: 404, body: noMatch('Organization') },
+    },
+    ...['PUT', 'PATCH'].map((method) => ({
+      ...{ as: 'alice', method, path: '/api/v3/organizations/acme/notifications/1/' },
+      expect: { status: 404, body: noMatch('Organization') },
+    })),
+    {
+      name: 'a build of a file that was cancelled says so',
+      as: 'nobody',
+      method: 'GET',
+      path: `${P}tide/builds/77/notifications/`,
+      async before({ lectern: { services } }: ApiServer) {
+        await services.seeds.load(systemActor('command'), parseSeed(CANCELLED_SEED));
+      },
+      expect: { status: 200, partial: { count: 1, results: [{ message: { id: 'build:user:cancelled' } }] } },
     },
     {
       as: 'alice',

@@ -92,6 +92,13 @@ scenarios(
     },
     { as: 'alice', method: 'GET', path: `${P}?slug=nope`, expect: { status: 200, partial: { count: 0 } } },
     {
+      name: 'texts of filters lose the spaces around them',
+      as: 'alice',
+      method: 'GET',
+      path: `${P}?slug=%20own%20&name=+`,
+      expect: { status: 200, partial: { count: 3 } },
+    },
+    {
       as: 'alice',
       method: 'GET',
       path: `${P}?language=pt_BR`,
@@ -195,6 +202,13 @@ scenarios(
       { name: 'New 2', repository: REPOSITORY, tags: 5 },
       {
         tags: ['Expected a list of items but got type "int".'],
+      },
+    ),
+    refused(
+      'no tags',
+      { name: 'New 2', repository: REPOSITORY, tags: null },
+      {
+        tags: ['This field may not be null.'],
       },
     ),
     refused(

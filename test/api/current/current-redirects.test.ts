@@ -5,6 +5,7 @@ import { type Scenario, scenarios } from '../../support/api/scenarios.ts';
 import { CURRENT, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P } from './current-fixture.ts';
 
 const REDIRECTS = `${OWN}redirects/`;
+const NULL = 'This field may not be null.';
 const LINK = 'See https://blog.readthedocs.com/new-improvements-to-redirects/.';
 
 function create(name: string, body: object, expected: Scenario['expect']): Scenario {
@@ -138,6 +139,7 @@ scenarios(
       'Only one redirect of type `clean_url_to_html` is allowed per project.',
     ]),
     refused('no type', {}, { type: [REQUIRED] }),
+    refused('null as type and position', { type: null, position: null }, { position: [NULL], type: [NULL] }),
     refused('a type that does not exist', { type: 'foo' }, { type: ['"foo" is not a valid choice.'] }),
     refused(
       'an old type: prefix',
@@ -190,6 +192,15 @@ scenarios(
     {
       ...create('no URLs at all are the root', { type: 'page' }, { status: 201, partial: { from_url: '/' } }),
       ...order('/', '/guide', '/x/*', '/a.html', 'clean_url_to_html'),
+    },
+    {
+      name: 'a position may be a whole number with a point',
+      as: 'alice',
+      method: 'PATCH',
+      path: `${REDIRECTS}10/`,
+      body: { position: '4.0' },
+      expect: { status: 200, partial: { position: 4 } },
+      ...order('/', '/guide', '/x/*', 'clean_url_to_html', '/a.html'),
     },
     {
       name: 'a partial update of a redirect of 2020 keeps what it was written in',

@@ -75,6 +75,19 @@ scenarios(
       },
     ),
     subproject(
+      'a wrong child with a wrong alias',
+      { child: 'open', alias: 'a b' },
+      {
+        alias: ['Aliases can contain letters, numbers, underscores, and hyphens.'],
+        child: ['Project with slug=open is not valid as subproject'],
+      },
+    ),
+    subproject(
+      'a list as child',
+      { child: ['own-spare'] },
+      { child: ["Project with slug=['own-spare'] is not valid as subproject"] },
+    ),
+    subproject(
       'an alias with a slash',
       { child: 'own-spare', alias: 'a/b' },
       {

@@ -51,6 +51,7 @@ scenarios(
       ['type=tag', 0],
       ['active=true&built=1&uploaded=false', 2],
       ['active=maybe', 2],
+      ['slug=%20hid+&verbose_name=%20', 1],
     ].map(([query, count]) => ({
       as: 'alice',
       method: 'GET',
@@ -67,10 +68,10 @@ scenarios(
       },
     },
     {
-      name: 'fields are not chosen',
+      name: 'fields are not chosen, and what would expand is not read',
       as: 'alice',
       method: 'GET',
-      path: `${LATEST}?fields=slug&expand=last_build`,
+      path: `${LATEST}?fields=slug&expand=last_build,a.a`,
       expect: { status: 200, partial: { slug: 'latest', active: true } },
     },
     {
