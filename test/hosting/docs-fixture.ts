@@ -124,6 +124,18 @@ export async function startDocs({
   };
 }
 
+/** Starts a server over this seed where these versions are built, with an index that names them. */
+export async function startBuiltDocs(
+  start: DocsStart,
+  built: readonly (readonly [project: string, version: string])[],
+  downloads: readonly DownloadFormat[] = [],
+): Promise<DocsServer> {
+  const server = await startDocs(start);
+  for (const [slug, name] of built)
+    server.publish(slug, name, { 'index.html': `${slug} ${name}` }, downloads);
+  return server;
+}
+
 function writeInto(folder: string, path: string, content: string | Buffer): void {
   const whole = join(folder, path);
   mkdirSync(dirname(whole), { recursive: true });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocsServer, project, seedOf, startDocs, version } from './docs-fixture.ts';
+import { type DocsServer, project, seedOf, startBuiltDocs, version } from './docs-fixture.ts';
 
 const pull = (name: string, more: object = {}) => version(name, { type: 'external', ...more });
 
@@ -23,11 +23,7 @@ const BUILT = [
   ...['10', 'draft'].map((slug) => ['hidden', slug] as const),
 ];
 
-async function start(servesPrivate: boolean): Promise<DocsServer> {
-  const server = await startDocs({ seed: SEED, servesPrivate });
-  for (const [slug, name] of BUILT) server.publish(slug, name, { 'index.html': `${slug} ${name}` });
-  return server;
-}
+const start = (servesPrivate: boolean) => startBuiltDocs({ seed: SEED, servesPrivate }, BUILT);
 
 let docs: DocsServer;
 let open: DocsServer;

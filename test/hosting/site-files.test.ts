@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DocsServer, project, seedOf, startDocs, version } from './docs-fixture.ts';
+import { type DocsServer, project, seedOf, startBuiltDocs, startDocs, version } from './docs-fixture.ts';
 
 const HIDDEN = { privacy_level: 'private' };
 
@@ -44,11 +44,7 @@ const BUILT = [
   ['solo', '1.0'] as const,
 ];
 
-async function start(servesPrivate: boolean): Promise<DocsServer> {
-  const server = await startDocs({ seed: SEED, servesPrivate });
-  for (const [slug, name] of BUILT) server.publish(slug, name, { 'index.html': `${slug} ${name}` }, ['pdf']);
-  return server;
-}
+const start = (servesPrivate: boolean) => startBuiltDocs({ seed: SEED, servesPrivate }, BUILT, ['pdf']);
 
 let docs: DocsServer;
 let open: DocsServer;

@@ -25,6 +25,11 @@ type Row = {
 
 const NO_KEY = { detail: 'Send the header “Authorization: Key …” of the start line.' };
 
+/** A request whose body is refused, with what is said of it. */
+function refused(name: string, method: string, path: string, body: unknown, errors: object): Row {
+  return { name, method, path, body, expect: { status: 400, body: errors } };
+}
+
 const rows: readonly Row[] = [
   { name: 'no key', method: 'POST', path: 'reset', key: null, expect: { status: 401, body: NO_KEY } },
   {
@@ -90,13 +95,13 @@ const rows: readonly Row[] = [
       body: { error: ['A build that succeeds has no error. Leave out one of the two.'] },
     },
   },
-  {
-    name: 'a snapshot with an empty name',
-    method: 'POST',
-    path: 'snapshots/',
-    body: { name: '' },
-    expect: { status: 400, body: { name: ['Name the snapshot.'] } },
-  },
+  refused(
+    'a snapshot with an empty name',
+    'POST',
+    'snapshots/',
+    { name: '' },
+    { name: ['Name the snapshot.'] },
+  ),
   {
     name: 'a reset to an empty name',
     method: 'POST',
@@ -107,26 +112,20 @@ const rows: readonly Row[] = [
       body: { snapshot: ['Name a snapshot, or leave this out for the state at the start.'] },
     },
   },
-  {
-    name: 'a clock beyond its range',
-    method: 'PUT',
-    path: 'clock',
-    body: { mode: 'run', now: '9999-01-01T00:00:00Z' },
-    expect: { status: 400, body: { now: ['The clock shows times from 1970 to 2253.'] } },
-  },
+  refused(
+    'a clock beyond its range',
+    'PUT',
+    'clock',
+    { mode: 'run', now: '9999-01-01T00:00:00Z' },
+    { now: ['The clock shows times from 1970 to 2253.'] },
+  ),
   {
     name: 'a seed without a body',
     method: 'POST',
     path: 'seed',
     expect: { status: 400, body: { detail: 'Send the seed file as the body, as JSON.' } },
   },
-  {
-    name: 'no JSON',
-    method: 'POST',
-    path: 'reset',
-    body: '{',
-    expect: { status: 400, body: { detail: 'The body is not JSON.' } },
-  },
+  refused('no JSON', 'POST', 'reset', '{', { detail: 'The body is not JSON.' }),
   {
     name: 'a body that is too large',
     method: 'POST',
@@ -134,20 +133,20 @@ const rows: readonly Row[] = [
     body: { snapshot: 'x'.repeat(1_100_000) },
     expect: { status: 413 },
   },
-  {
-    name: 'a name that is no text',
-    method: 'POST',
-    path: 'reset',
-    body: { snapshot: 4 },
-    expect: { status: 400, body: { snapshot: ['This is the name of a snapshot.'] } },
-  },
-  {
-    name: 'a field that does not exist',
-    method: 'POST',
-    path: 'reset',
-    body: { snapshots: 'start' },
-    expect: { status: 400, body: { snapshots: ['There is no such field.'] } },
-  },
+  refused(
+    'a name that is no text',
+    'POST',
+    'reset',
+    { snapshot: 4 },
+    { snapshot: ['This is the name of a snapshot.'] },
+  ),
+  refused(
+    'a field that does not exist',
+    'POST',
+    'reset',
+    { snapshots: 'start' },
+    { snapshots: ['There is no such field.'] },
+  ),
   {
     name: 'an unknown snapshot',
     method: 'POST',
@@ -161,57 +160,45 @@ const rows: readonly Row[] = [
     path: `snapshots/${encodeURIComponent('../../etc')}/restore`,
     expect: { status: 404 },
   },
-  {
-    name: 'a snapshot without a name',
-    method: 'POST',
-    path: 'snapshots/',
-    body: {},
-    expect: { status: 400, body: { name: ['Name the snapshot.'] } },
-  },
-  {
-    name: 'a snapshot whose name is no file name',
-    method: 'POST',
-    path: 'snapshots/',
-    body: { name: 'A/b' },
-    expect: { status: 400, body: { name: [expect.stringContaining('lowercase letters')] } },
-  },
-  {
-    name: 'the name of the start',
-    method: 'POST',
-    path: 'snapshots/',
-    body: { name: 'start' },
-    expect: { status: 400, body: { name: [expect.stringContaining('kept for the state at the start')] } },
-  },
+  refused('a snapshot without a name', 'POST', 'snapshots/', {}, { name: ['Name the snapshot.'] }),
+  refused(
+    'a snapshot whose name is no file name',
+    'POST',
+    'snapshots/',
+    { name: 'A/b' },
+    { name: [expect.stringContaining('lowercase letters')] },
+  ),
+  refused(
+    'the name of the start',
+    'POST',
+    'snapshots/',
+    { name: 'start' },
+    { name: [expect.stringContaining('kept for the state at the start')] },
+  ),
   { name: 'deleting the start', method: 'DELETE', path: 'snapshots/start', expect: { status: 409 } },
   { name: 'deleting none', method: 'DELETE', path: 'snapshots/none', expect: { status: 404 } },
-  {
-    name: 'a clock without a mode',
-    method: 'PUT',
-    path: 'clock',
-    body: {},
-    expect: { status: 400, body: { mode: ['The mode is “run” or “still”.'] } },
-  },
-  {
-    name: 'a clock with a bad time',
-    method: 'PUT',
-    path: 'clock',
-    body: { mode: 'run', now: 'noon' },
-    expect: { status: 400, body: { now: ['Write a time such as 2026-01-31T12:00:00Z.'] } },
-  },
-  {
-    name: 'a clock with two times',
-    method: 'PUT',
-    path: 'clock',
-    body: { mode: 'run', now: '2026-01-31T12:00:00Z', offset: 1 },
-    expect: { status: 400, body: { offset: ['Give either “now” or “offset”, not both.'] } },
-  },
-  {
-    name: 'a clock before 1970',
-    method: 'PUT',
-    path: 'clock',
-    body: { mode: 'run', offset: -1e10 },
-    expect: { status: 400, body: { offset: ['The clock shows times from 1970 to 2253.'] } },
-  },
+  refused('a clock without a mode', 'PUT', 'clock', {}, { mode: ['The mode is “run” or “still”.'] }),
+  refused(
+    'a clock with a bad time',
+    'PUT',
+    'clock',
+    { mode: 'run', now: 'noon' },
+    { now: ['Write a time such as 2026-01-31T12:00:00Z.'] },
+  ),
+  refused(
+    'a clock with two times',
+    'PUT',
+    'clock',
+    { mode: 'run', now: '2026-01-31T12:00:00Z', offset: 1 },
+    { offset: ['Give either “now” or “offset”, not both.'] },
+  ),
+  refused(
+    'a clock before 1970',
+    'PUT',
+    'clock',
+    { mode: 'run', offset: -1e10 },
+    { offset: ['The clock shows times from 1970 to 2253.'] },
+  ),
   {
     name: 'a clock that goes back',
     method: 'POST',

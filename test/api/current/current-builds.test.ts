@@ -1,7 +1,16 @@
 import { expect } from 'vitest';
 import { type Answer, type ApiServer, member } from '../../support/api/api-server.ts';
 import { scenarios } from '../../support/api/scenarios.ts';
-import { CURRENT, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P, urlOf } from './current-fixture.ts';
+import {
+  CURRENT,
+  missing,
+  NO_CREDENTIALS,
+  NO_PERMISSION,
+  noMatch,
+  OWN,
+  P,
+  urlOf,
+} from './current-fixture.ts';
 
 /** Build 10 of `own` with every field (live-service.md 3). */
 const BUILD = {
@@ -59,19 +68,9 @@ scenarios(
       expect: { status: 200, partial: { count: 3 } },
       after: ids(210, 110, 10),
     },
-    {
-      as: 'nobody',
-      method: 'GET',
-      path: `${OWN}builds/110/`,
-      expect: { status: 404, body: noMatch('Build') },
-    },
+    missing('nobody', `${OWN}builds/110/`, 'Build'),
     { as: 'alice', method: 'GET', path: `${OWN}builds/110/`, expect: { status: 200, partial: { id: 110 } } },
-    {
-      as: 'alice',
-      method: 'GET',
-      path: `${OWN}builds/20/`,
-      expect: { status: 404, body: noMatch('Build') },
-    },
+    missing('alice', `${OWN}builds/20/`, 'Build'),
     {
       as: 'alice',
       method: 'GET',
@@ -125,12 +124,7 @@ scenarios(
       path: `${OWN}versions/latest/builds/10/`,
       expect: { status: 200, body: BUILD },
     },
-    {
-      as: 'nobody',
-      method: 'GET',
-      path: `${OWN}versions/12/builds/10/`,
-      expect: { status: 404, body: noMatch('Build') },
-    },
+    missing('nobody', `${OWN}versions/12/builds/10/`, 'Build'),
     {
       name: 'an unlimited page is answered as it was asked for',
       as: 'alice',

@@ -16,6 +16,11 @@ export function noMatch(model: string): object {
   return { detail: `No ${model} matches the given query.` };
 }
 
+/** A row of a scenario: a read that answers 404 for want of a model. */
+export function missing<const User extends string>(as: User, path: string, model: string) {
+  return { as, method: 'GET', path, expect: { status: 404, body: noMatch(model) } } as const;
+}
+
 /** Matches the absolute URL of a path on any server of a test. */
 export function urlOf(path: string): unknown {
   return expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+${path}$`));

@@ -4,7 +4,16 @@ import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { type ApiServer, member, startApi } from '../../support/api/api-server.ts';
 import { type Scenario, scenarios } from '../../support/api/scenarios.ts';
 import { testClock } from '../../support/test-clock.ts';
-import { CURRENT, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P, urlOf } from './current-fixture.ts';
+import {
+  CURRENT,
+  missing,
+  NO_CREDENTIALS,
+  NO_PERMISSION,
+  noMatch,
+  OWN,
+  P,
+  urlOf,
+} from './current-fixture.ts';
 
 const NOTIFICATIONS = '/api/v3/notifications/';
 const OF_BUILD = `${OWN}builds/10/notifications/`;
@@ -82,24 +91,9 @@ scenarios(
         },
       },
     },
-    {
-      as: 'nobody',
-      method: 'GET',
-      path: `${OWN}builds/110/notifications/`,
-      expect: { status: 404, body: noMatch('Build') },
-    },
-    {
-      as: 'nobody',
-      method: 'GET',
-      path: `${P}x/builds/10/notifications/`,
-      expect: { status: 404, body: noMatch('Project') },
-    },
-    {
-      as: 'nobody',
-      method: 'GET',
-      path: `${OF_BUILD}2/`,
-      expect: { status: 404, body: noMatch('Notification') },
-    },
+    missing('nobody', `${OWN}builds/110/notifications/`, 'Build'),
+    missing('nobody', `${P}x/builds/10/notifications/`, 'Project'),
+    missing('nobody', `${OF_BUILD}2/`, 'Notification'),
     {
       as: 'nobody',
       method: 'GET',
@@ -185,12 +179,7 @@ scenarios(
         body: { state: ['Select a valid choice. x is not one of the available choices.'] },
       },
     },
-    {
-      as: 'alice',
-      method: 'GET',
-      path: '/api/v3/organizations/acme/teams/',
-      expect: { status: 404, body: noMatch('Organization') },
-    },
+    missing('alice', '/api/v3/organizations/acme/teams/', 'Organization'),
     ...['PUT', 'PATCH'].map((method) => ({
       ...{ as: 'alice', method, path: '/api/v3/organizations/acme/notifications/1/' },
       expect: { status: 404, body: noMatch('Organization') },

@@ -1,7 +1,16 @@
 import { expect } from 'vitest';
 import { REQUIRED } from '../../../src-server/model/base/fields.ts';
 import { type Scenario, scenarios } from '../../support/api/scenarios.ts';
-import { CURRENT, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P, urlOf } from './current-fixture.ts';
+import {
+  CURRENT,
+  missing,
+  NO_CREDENTIALS,
+  NO_PERMISSION,
+  noMatch,
+  OWN,
+  P,
+  urlOf,
+} from './current-fixture.ts';
 
 const REPOSITORY = { url: 'https://github.com/example/new' };
 
@@ -107,9 +116,9 @@ scenarios(
         body: { language: ['Select a valid choice. pt_BR is not one of the available choices.'] },
       },
     },
-    { as: 'alice', method: 'GET', path: `${OWN}?name=x`, expect: { status: 404, body: noMatch('Project') } },
-    { as: 'alice', method: 'GET', path: `${P}closed/`, expect: { status: 404, body: noMatch('Project') } },
-    { as: 'alice', method: 'GET', path: `${P}x/`, expect: { status: 404, body: noMatch('Project') } },
+    missing('alice', `${OWN}?name=x`, 'Project'),
+    missing('alice', `${P}closed/`, 'Project'),
+    missing('alice', `${P}x/`, 'Project'),
     { as: 'alice', method: 'DELETE', path: OWN, expect: { status: 403, body: NO_PERMISSION } },
     { as: 'alice', method: 'POST', path: OWN, expect: { status: 403, body: NO_PERMISSION } },
     { as: 'nobody', method: 'DELETE', path: OWN, expect: { status: 401, body: NO_CREDENTIALS } },

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { REQUIRED } from '../../../src-server/model/base/fields.ts';
 import { member } from '../../support/api/api-server.ts';
 import { type Scenario, scenarios } from '../../support/api/scenarios.ts';
-import { CURRENT, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P } from './current-fixture.ts';
+import { CURRENT, missing, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P } from './current-fixture.ts';
 
 const REDIRECTS = `${OWN}redirects/`;
 const NULL = 'This field may not be null.';
@@ -76,18 +76,8 @@ scenarios(
       path: `${P}open/redirects/`,
       expect: { status: 403, body: NO_PERMISSION },
     },
-    {
-      as: 'alice',
-      method: 'GET',
-      path: `${P}x/redirects/`,
-      expect: { status: 404, body: noMatch('Project') },
-    },
-    {
-      as: 'alice',
-      method: 'GET',
-      path: `${REDIRECTS}20/`,
-      expect: { status: 404, body: noMatch('Redirect') },
-    },
+    missing('alice', `${P}x/redirects/`, 'Project'),
+    missing('alice', `${REDIRECTS}20/`, 'Redirect'),
     {
       name: 'an id that is no number has the plain text',
       as: 'alice',

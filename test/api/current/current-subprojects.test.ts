@@ -1,7 +1,16 @@
 import { expect } from 'vitest';
 import { REQUIRED } from '../../../src-server/model/base/fields.ts';
 import { type Scenario, scenarios } from '../../support/api/scenarios.ts';
-import { CURRENT, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P, urlOf } from './current-fixture.ts';
+import {
+  CURRENT,
+  missing,
+  NO_CREDENTIALS,
+  NO_PERMISSION,
+  noMatch,
+  OWN,
+  P,
+  urlOf,
+} from './current-fixture.ts';
 
 const SUBPROJECTS = `${OWN}subprojects/`;
 const subproject = (name: string, body: object, answer: object): Scenario => ({
@@ -31,18 +40,8 @@ scenarios(
       after: (_, { text }) => expect(text).not.toContain('subproject_of'),
     },
     { as: 'nobody', method: 'GET', path: `${SUBPROJECTS}kid/`, expect: { status: 200 } },
-    {
-      as: 'nobody',
-      method: 'GET',
-      path: `${SUBPROJECTS}nope/`,
-      expect: { status: 404, body: noMatch('ProjectRelationship') },
-    },
-    {
-      as: 'alice',
-      method: 'GET',
-      path: `${P}x/subprojects/`,
-      expect: { status: 404, body: noMatch('Project') },
-    },
+    missing('nobody', `${SUBPROJECTS}nope/`, 'ProjectRelationship'),
+    missing('alice', `${P}x/subprojects/`, 'Project'),
     {
       as: 'nobody',
       method: 'POST',

@@ -1,6 +1,15 @@
 import { expect } from 'vitest';
 import { scenarios } from '../../support/api/scenarios.ts';
-import { CURRENT, NO_CREDENTIALS, NO_PERMISSION, noMatch, OWN, P, urlOf } from './current-fixture.ts';
+import {
+  CURRENT,
+  missing,
+  NO_CREDENTIALS,
+  NO_PERMISSION,
+  noMatch,
+  OWN,
+  P,
+  urlOf,
+} from './current-fixture.ts';
 
 const LATEST = `${OWN}versions/latest/`;
 
@@ -74,18 +83,8 @@ scenarios(
       path: `${LATEST}?fields=slug&expand=last_build,a.a`,
       expect: { status: 200, partial: { slug: 'latest', active: true } },
     },
-    {
-      as: 'nobody',
-      method: 'GET',
-      path: `${LATEST}?built=false`,
-      expect: { status: 404, body: noMatch('Version') },
-    },
-    {
-      as: 'nobody',
-      method: 'GET',
-      path: `${OWN}versions/hidden/`,
-      expect: { status: 404, body: noMatch('Version') },
-    },
+    missing('nobody', `${LATEST}?built=false`, 'Version'),
+    missing('nobody', `${OWN}versions/hidden/`, 'Version'),
     {
       name: 'the path of 2020 is gone',
       as: 'alice',

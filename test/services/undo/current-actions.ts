@@ -1,5 +1,31 @@
 import type { LocalAction } from './local-actions.ts';
 
+/** What both services of redirects do in the words of 2020. */
+export const redirectActions = (service: 'redirects' | 'redirectsOf2020'): readonly LocalAction[] => [
+  {
+    name: `${service}.create`,
+    run: (services, actor) =>
+      services[service].create(actor, 'pip', { type: 'sphinx_html', from_url: '', to_url: '' }),
+    journalActions: ['redirect.create'],
+  },
+  {
+    name: `${service}.replace`,
+    run: (services, actor) =>
+      services[service].replace(actor, 'pip', 5, { type: 'page', from_url: '/c', to_url: '/d' }),
+    journalActions: ['redirect.update'],
+  },
+  {
+    name: `${service}.update`,
+    run: (services, actor) => services[service].update(actor, 'pip', 5, { to_url: '/d' }),
+    journalActions: ['redirect.update'],
+  },
+  {
+    name: `${service}.remove`,
+    run: (services, actor) => services[service].remove(actor, 'pip', 5),
+    journalActions: ['redirect.delete'],
+  },
+];
+
 /** What the dialects of the API change, each in its own words. */
 export const CURRENT_ACTIONS: readonly LocalAction[] = [
   {
@@ -34,28 +60,7 @@ export const CURRENT_ACTIONS: readonly LocalAction[] = [
     run: (services, actor) => services.currentRedirects.update(actor, 'pip', 6, { position: 1 }),
     journalActions: ['redirect.update'],
   },
-  {
-    name: 'redirectsOf2020.create',
-    run: (services, actor) =>
-      services.redirectsOf2020.create(actor, 'pip', { type: 'sphinx_html', from_url: '', to_url: '' }),
-    journalActions: ['redirect.create'],
-  },
-  {
-    name: 'redirectsOf2020.replace',
-    run: (services, actor) =>
-      services.redirectsOf2020.replace(actor, 'pip', 5, { type: 'page', from_url: '/c', to_url: '/d' }),
-    journalActions: ['redirect.update'],
-  },
-  {
-    name: 'redirectsOf2020.update',
-    run: (services, actor) => services.redirectsOf2020.update(actor, 'pip', 5, { to_url: '/d' }),
-    journalActions: ['redirect.update'],
-  },
-  {
-    name: 'redirectsOf2020.remove',
-    run: (services, actor) => services.redirectsOf2020.remove(actor, 'pip', 5),
-    journalActions: ['redirect.delete'],
-  },
+  ...redirectActions('redirectsOf2020'),
   {
     name: 'currentRedirects.create',
     run: (services, actor) => services.currentRedirects.create(actor, 'pip', { type: 'html_to_clean_url' }),

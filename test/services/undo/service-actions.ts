@@ -4,7 +4,7 @@ import type { Services } from '../../../src-server/services/open-services.ts';
 import { SAMPLE_SEED } from '../../support/sample-seed.ts';
 import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { NOON } from '../../support/store/store-folder.ts';
-import { CURRENT_ACTIONS } from './current-actions.ts';
+import { CURRENT_ACTIONS, redirectActions } from './current-actions.ts';
 import { ASYNC_DESK_ACTIONS, DESK_ACTIONS } from './desk-actions.ts';
 import { LOCAL_ACTIONS } from './local-actions.ts';
 import { TRAINING_ACTIONS } from './training-actions.ts';
@@ -214,23 +214,7 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
     run: (services, actor) => services.subprojects.remove(actor, 'pip', 'plug'),
     journalActions: ['subproject.delete'],
   },
-  {
-    name: 'redirects.create',
-    run: (services, actor) =>
-      services.redirects.create(actor, 'pip', { type: 'sphinx_html', from_url: '', to_url: '' }),
-    journalActions: ['redirect.create'],
-  },
-  {
-    name: 'redirects.replace',
-    run: (services, actor) =>
-      services.redirects.replace(actor, 'pip', 5, { type: 'page', from_url: '/c', to_url: '/d' }),
-    journalActions: ['redirect.update'],
-  },
-  {
-    name: 'redirects.update',
-    run: (services, actor) => services.redirects.update(actor, 'pip', 5, { to_url: '/d' }),
-    journalActions: ['redirect.update'],
-  },
+  ...redirectActions('redirects'),
   {
     name: 'redirects.add',
     run: (services, actor) => services.redirects.add(actor, 'pip', WILDCARD),
@@ -240,11 +224,6 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
     name: 'redirects.save',
     run: (services, actor) => services.redirects.save(actor, 'pip', 5, { ...WILDCARD, enabled: false }),
     journalActions: ['redirect.update'],
-  },
-  {
-    name: 'redirects.remove',
-    run: (services, actor) => services.redirects.remove(actor, 'pip', 5),
-    journalActions: ['redirect.delete'],
   },
   {
     name: 'environmentVariables.setPublic',
