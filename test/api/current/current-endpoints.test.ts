@@ -129,22 +129,74 @@ const OTHER_STATUS: Readonly<Record<string, number>> = {
   'organizations/acme/teams/': 404,
 };
 
+/** Fills a template with what exists: the path of something that alice can read, or the nothing of `OTHER_STATUS`. */
+function fill(template: string): string {
+  const all = { limit: 10, offset: 0 };
+  const [variable] = api.lectern.store.environmentVariables.ofProject(10, all).items;
+  const filled = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    if (name === 'environmentvariable_id') return String(variable?.id);
+    return VALUES[name] ?? whole;
+  });
+  const [, at] = NOTIFICATIONS.find(([start]) => filled.startsWith(start)) ?? ['', 0];
+  return filled.replace('{notification_id}', String(at + 1));
+}
+
+async function statusOf(method: string, path: string, query = ''): Promise<number> {
+  const { status } = await api.request(method, `/api/v3/${path}${query}`, { user: 'alice' });
+  return status;
+}
+
+const SEARCH = '?q=project:own%20x';
+const READS = ENDPOINTS.filter(([, ...methods]) => methods.includes('GET')).map(([path]) => path);
+
 describe('each read is as the document says', () => {
-  test.each(ENDPOINTS.filter(([, ...methods]) => methods.includes('GET')).map(([path]) => [path]))(
-    'GET %s',
-    async (template) => {
-      const { store } = api.lectern;
-      const all = { limit: 10, offset: 0 };
-      const variable = store.environmentVariables.ofProject(10, all).items[0];
-      const filled = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-        if (name === 'environmentvariable_id') return String(variable?.id);
-        return VALUES[name] ?? whole;
-      });
-      const [, at] = NOTIFICATIONS.find(([start]) => filled.startsWith(start)) ?? ['', 0];
-      const path = filled.replace('{notification_id}', String(at + 1));
-      const query = path === 'search/' ? '?q=project:own%20x' : '';
-      const { status } = await api.request('GET', `/api/v3/${path}${query}`, { user: 'alice' });
-      expect(status).toBe(OTHER_STATUS[path] ?? 200);
-    },
-  );
+  test.each(READS)('GET and HEAD %s', async (template) => {
+    const path = fill(template);
+    const query = path === 'search/' ? SEARCH : '';
+    const expected = OTHER_STATUS[path] ?? 200;
+    expect(await statusOf('GET', path, query)).toBe(expected);
+    expect(await statusOf('HEAD', path, query)).toBe(expected);
+  });
+
+  test.each(READS)('GET %s, with each parameter of the document', async (template) => {
+    const { paths } = document as { paths: Readonly<Record<string, JsonObject>> };
+    const get = paths[`/api/v3/${template}`]?.get as { parameters: readonly Parameter[] };
+    const path = fill(template);
+    const expected = OTHER_STATUS[path] ?? 200;
+    const unexpected: string[] = [];
+    for (const { name, in: place, schema } of get.parameters.map(resolved)) {
+      if (place !== 'query' || name === 'format') continue;
+      const query = `${path === 'search/' && name !== 'q' ? `${SEARCH}&` : '?'}${name}=${sampleOf(schema)}`;
+      const status = await statusOf('GET', path, query);
+      // A filter that a detail does not match is a 404.
+      const isExpected = status === expected || (template.endsWith('}/') && status === 404);
+      if (!isExpected) unexpected.push(`${query}: ${status}`);
+    }
+    expect(unexpected).toEqual([]);
+  });
 });
+
+test.each(ENDPOINTS)('%s takes no other method', async (template, ...taken) => {
+  const path = fill(template);
+  expect(await statusOf('OPTIONS', path)).toBe(200);
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !taken.includes(each))) {
+    // Nobody has the permission for what a project itself does not take.
+    expect([method, await statusOf(method, path)]).toEqual([method, path === 'projects/own/' ? 403 : 405]);
+  }
+});
+
+type Parameter = { readonly name: string; readonly in: string; readonly schema: JsonObject };
+
+function resolved(parameter: Parameter | { readonly $ref: string }): Parameter {
+  if (!('$ref' in parameter)) return parameter;
+  const { parameters } = document.components as { parameters: Readonly<Record<string, Parameter>> };
+  const found = parameters[parameter.$ref.split('/').at(-1) ?? ''];
+  if (!found) throw new Error(`The document has no ${parameter.$ref}.`);
+  return found;
+}
+
+function sampleOf({ type, enum: values, default: preset, pattern }: JsonObject): string {
+  if (Array.isArray(values)) return String(values[0]);
+  if (type === 'integer') return String(preset ?? 1);
+  return type === 'boolean' ? 'true' : pattern === undefined ? 'a' : 'read,unread';
+}
