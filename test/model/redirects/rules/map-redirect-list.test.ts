@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstRedirect, type RedirectRule } from '../../../../src-server/model/redirects/resolve-redirect.ts';
+import {
+  firstRedirect,
+  type RedirectRule,
+  tryRedirect,
+} from '../../../../src-server/model/redirects/resolve-redirect.ts';
 import {
   type CurrentRule,
   normalizeCurrentRule,
@@ -215,6 +219,71 @@ describe('for any list of 2020', () => {
       { numRuns: propertyRuns(2000, 100_000) },
     );
   });
+});
+
+const path = fc
+  .array(fc.constantFrom('a', 'b', 'en', 'latest', 'a.html', 'old', '%20', 'ä'), { maxLength: 4 })
+  .map((parts) => `/${parts.join('/')}`);
+const currentRule: fc.Arbitrary<ListedCurrentRule> = fc.oneof(
+  fc
+    .record({
+      type: fc.constantFrom('page', 'exact'),
+      fromUrl: path,
+      toUrl: fc.oneof(path, fc.constantFrom('/', 'https://x.org/a', '/a?b=c')),
+      wildcard: fc.constantFrom('', '*', '/*'),
+      splat: fc.constantFrom('', ':splat', '/:splat'),
+      enabled: fc.boolean(),
+    })
+    .map(({ fromUrl, toUrl, wildcard, splat, ...rule }) => ({
+      ...rule,
+      ...normalizeCurrentRule({
+        type: rule.type,
+        fromUrl: fromUrl + wildcard,
+        toUrl: wildcard === '' ? toUrl : toUrl.replace(/\/$/, '') + splat,
+      }),
+    })),
+  fc.constantFrom<ListedCurrentRule>(
+    { type: 'clean_url_to_html', fromUrl: '', toUrl: '' },
+    { type: 'html_to_clean_url', fromUrl: '', toUrl: '' },
+  ),
+);
+
+const anyRequest = fc.record({ at: fc.nat(), tail: path, slash: fc.boolean(), isVersioned: fc.boolean() });
+
+test('for any list of today, with a second row for each address, each page leads to the same target in 2020', () => {
+  fc.assert(
+    fc.property(
+      fc.array(currentRule, { maxLength: 8, size: 'max' }),
+      anySite,
+      anyRequest,
+      (list, site, to) => {
+        const { rules } = to2020List(list, { twins: true });
+        const exact = new Set(rules.filter(({ isExact }) => isExact).map(({ source }) => source));
+        const kept = list
+          .filter((rule) => exact.has(rule))
+          .map((rule) => ({ ...rule, dialect: 'current' as const }));
+        const one = kept[to.at % Math.max(kept.length, 1)];
+        if (!one) return;
+        const base =
+          one.fromUrl.endsWith('*') || one.fromUrl === '' ? one.fromUrl.slice(0, -1) + to.tail : one.fromUrl;
+        const own = base.replace(/\/*$/, '') + (to.slash ? '/' : '');
+        const root = site.alias === null ? '' : `/projects/${site.alias}`;
+        const isVersioned = to.isVersioned && one.type !== 'exact';
+        const page = parseMissingPage(
+          encodeURI((isVersioned ? `${root}/en/2.0` : '') + decodePath(own)),
+          site,
+        );
+        // A rule of today that leads to the requested page ends the search; in 2020 the next one is tried.
+        if (kept.flatMap((rule) => tryRedirect(rule, page) ?? [])[0]?.isSelf) return;
+        const after = landing(
+          rules.filter(({ source }) => exact.has(source)).map(({ rule }) => rule),
+          page,
+        );
+        expect(after).toBe(landing(kept, page));
+      },
+    ),
+    { numRuns: propertyRuns(2000, 100_000) },
+  );
 });
 
 /** Returns a rule as it comes back: today cuts the slash at the end, and a target has one at the beginning. */
