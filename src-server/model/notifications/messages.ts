@@ -2,6 +2,7 @@ import { escapeHtml } from '../base/text/escape-html.ts';
 import type { JsonObject } from '../builds/build.ts';
 import { CANCELLED, SKIPPED } from '../builds/build-outcome.ts';
 import type { Notification } from './notification.ts';
+import { SERVICE_TEXTS, type Text } from './service-texts.ts';
 
 export const MESSAGE_TYPES = ['error', 'warning', 'info', 'note', 'tip'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
@@ -14,8 +15,6 @@ export type NotificationMessage = {
   readonly body: string;
   readonly iconClasses: string;
 };
-
-type Text = { readonly type: MessageType; readonly header: string; readonly body: string };
 
 const ICONS: Readonly<Record<MessageType, string>> = {
   error: 'fas fa-circle-xmark',
@@ -50,6 +49,7 @@ export const SYNC_FAILED = 'project:repository:failed-to-get-versions';
 
 /** The messages that are known here, by their ids (live-service.md 4). */
 const TEXTS: Readonly<Record<string, Text>> = {
+  ...SERVICE_TEXTS,
   [BUILD_FAILED]: {
     type: 'error',
     header: 'A command of this build failed',
@@ -101,9 +101,6 @@ const TEXTS: Readonly<Record<string, Text>> = {
     body: 'Confirm it to hear of failed builds.',
   },
 };
-
-/** Returns the ids of the messages that are known here. */
-export const KNOWN_MESSAGES: readonly string[] = Object.keys(TEXTS);
 
 /** Returns the text of a notification; null when its id is not known here. */
 export function messageOf({

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { BUILD_STATES, type BuildState } from '../../../src-server/model/builds/build.ts';
+import { member } from '../../support/api/api-server.ts';
 import { type Scenario, scenarios } from '../../support/api/scenarios.ts';
 import { NO_PERMISSION, noMatch, P, urlOf } from './current-fixture.ts';
 
@@ -130,6 +131,54 @@ scenarios(
       ...{ attached_to_content_type: 'project', attached_to_id: 1, dismissable: true },
       message: { id: warning.message, type: 'warning', icon_classes: 'fas fa-triangle-exclamation' },
     }),
+  ],
+  { dialect: 'current', seed: SEED },
+);
+
+/** The messages about builds and repositories of live-service.md 4, all errors but those with another type. */
+const MESSAGES = `
+build:user:generic build:user:cancelled build:user:exit-code-183=info build:user:time-out build:user:excessive-memory
+build:user:concurrency-limit-reached build:user:output:no-html build:user:output:is-no-a-directory
+build:user:output:has-0-files build:user:output:has-no-pdf-files build:user:output:has-multiple-files
+build:user:output:html-no-index-file build:user:output:old-directory-used build:user:output:file-too-large
+build:user:tex-file-not-found build:user:pdf-not-found build:user:config:no-config-file
+build:user:config:build-image-deprecated build:user:config:build-os-required
+build:user:build-commands-config-key-in-beta=info build:user:mkdocs:yaml-parse build:user:mkdocs:invalid-dir-config
+build:user:mkdocs:invalid-dir-path build:user:mkdocs:invalid-extra-config build:user:mkdocs:empty-config
+build:user:mkdocs:config-not-found build:user:mkdocs:invalid-yaml build:user:mkdocs:syntax-error
+build:user:ssh-key-with-write-access build:vcs:deprecated build:app:generic-with-build-id build:app:upload-failed
+build:app:docker:unknown-error build:app:project-builds-disabled build:app:terminated-due-inactivity
+config:path:default-not-found config:base:invalid-version config:conda:required config:validation:invalid-bool
+project:repository:generic-error project:repository:public-clone-error project:repository:private-clone-error
+project:repository:checkout-failed project:repository:duplicated-reserved-versions project:repository:unsupported-vcs
+project:repository:locked=warning project:sphinx:conf-py-not-found project:sphinx:multiple-conf-py-files-found
+project:file:not-found`
+  .trim()
+  .split(/\s+/)
+  .map((entry) => entry.split('='));
+
+scenarios(
+  'messages of today',
+  [
+    {
+      ...read(`${KETTLE}builds/100/notifications/?limit=100`, { count: MESSAGES.length }),
+      name: 'each has a text',
+      before({ lectern: { store } }) {
+        store.change(() => {
+          for (const [message = ''] of MESSAGES)
+            store.notifications.say({
+              ...{ about: { kind: 'build', id: 100 }, message, details: {} },
+              ...{ dismissable: false, news: false, modified: 1 },
+            });
+        });
+      },
+      after(_, { json }) {
+        const results = member(json, 'results') as { message: { id: string; type: string } | null }[];
+        expect(results.map(({ message }) => [message?.id, message?.type]).toSorted()).toEqual(
+          MESSAGES.map(([id, type = 'error']) => [id, type]).toSorted(),
+        );
+      },
+    },
   ],
   { dialect: 'current', seed: SEED },
 );
