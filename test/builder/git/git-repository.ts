@@ -12,6 +12,11 @@ export type GitRepository = {
   readonly commit: (message: string, files?: Readonly<Record<string, string>>) => string;
 };
 
+/** Of the author, and without the process that looks after each commit whether there is anything to tidy up. */
+const SETTINGS = ['user.name=Mira', 'user.email=mira@example.org', 'maintenance.auto=false'].flatMap(
+  (setting) => ['-c', setting],
+);
+
 /** Creates a folder that is removed after the test. */
 export function scratchFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-test-')));
@@ -23,13 +28,13 @@ export function scratchFolder(): string {
 export function gitRepository(): GitRepository {
   const folder = scratchFolder();
   const git = (...args: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=Mira', '-c', 'user.email=mira@example.org', ...args], {
+    execFileSync('git', [...SETTINGS, ...args], {
       cwd: folder,
       encoding: 'utf8',
       env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     }).trim();
-  git('init', '--quiet', '--initial-branch=main');
+  git('init', '--quiet', '--template=', '--initial-branch=main');
   return {
     folder,
     git,

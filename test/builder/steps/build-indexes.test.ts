@@ -15,6 +15,14 @@ import { hideIndexes, outputOf, runTestBuild } from './run-test-build.ts';
 const own = { buildTools: 'own' } as const;
 const PASSWORD = 'hunter22-of-glow';
 
+/** Python program that unpacks pip into its environment; installing it would take seconds. */
+const UNPACK_PIP = `
+import ensurepip, glob, os, sysconfig, zipfile
+places = [os.path.join(os.path.dirname(ensurepip.__file__), '_bundled'), sysconfig.get_config_var('WHEEL_PKG_DIR') or '']
+[wheel] = [file for place in places for file in glob.glob(os.path.join(place, 'pip-*.whl'))]
+zipfile.ZipFile(wheel).extractall(sysconfig.get_path('purelib'))
+`;
+
 /** Gives the test a home folder with these files, and none of the machine's own settings. */
 function home(files: Readonly<Record<string, string>> = {}): string {
   const folder = scratchFolder();
@@ -49,7 +57,8 @@ describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('a private pa
     programs = mkdtempSync(join(tmpdir(), 'lectern-uv-'));
     path = `${programs}:/usr/bin:/bin`;
     const ready = join(programs, 'ready');
-    execFileSync('/usr/bin/python3', ['-m', 'venv', ready]);
+    execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', ready]);
+    execFileSync(join(ready, 'bin/python'), ['-c', UNPACK_PIP]);
     const uv = `#!/bin/sh\nfor last; do :; done\nexec cp -a ${ready} "$last"\n`;
     writeFileSync(join(programs, 'uv'), uv, { mode: 0o755 });
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -32,12 +32,23 @@ with zipfile.ZipFile('wheels/ember-1.0-py3-none-any.whl', 'w') as wheel:
 
 /**
  * Writes a fake uv, which makes environments without pip, so quickly that only a test of pip itself needs a real
- * one.
+ * one. They have a Sphinx that writes an empty page, for tests of what an environment is filled with.
  */
 function writeUv(folder: string): void {
-  const uv =
-    '#!/bin/sh\n[ "$1" = pip ] && echo installed && exit\nfor last; do :; done\nexec python3 -m venv --system-site-packages --without-pip "$last"\n';
+  const uv = `#!/bin/sh\n[ "$1" = pip ] && echo installed && exit\nfor last; do :; done\n${environmentWithSphinx(folder)}\n`;
   writeFileSync(join(folder, 'uv'), uv, { mode: 0o755 });
+}
+
+/** Returns the shell command that makes the environment `$last` with a fake Sphinx, which is written into the folder. */
+function environmentWithSphinx(folder: string): string {
+  const sphinx = join(folder, 'packages', 'sphinx');
+  mkdirSync(sphinx, { recursive: true });
+  writeFileSync(join(sphinx, '__init__.py'), '');
+  const page =
+    "import os, sys\nos.makedirs(sys.argv[-1])\nopen(os.path.join(sys.argv[-1], 'index.html'), 'x')\n";
+  writeFileSync(join(sphinx, '__main__.py'), page);
+  const make = 'python3 -m venv --system-site-packages --without-pip "$last"';
+  return `${make} && exec cp -R '${sphinx}' "$last"/lib/python3.*/site-packages/`;
 }
 
 /** The environment of the first test that made one with pip, which takes most of the time of such a build. */
@@ -109,7 +120,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
         ...PAGES,
         '.readthedocs.yaml': `${SHARED}  install:\n    - {path: ., extra_requirements: [docs, more]}\n${SPHINX}`,
       });
-      const path = programsFolder('bash', 'cat', 'git', 'python3', 'sh');
+      const path = programsFolder('bash', 'cat', 'cp', 'git', 'python3', 'sh');
       writeUv(path);
       const build = await runTestBuild({ repository: folder, project: own, path });
       expect(build.result).toMatchObject({ success: true });
@@ -135,7 +146,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
         '.readthedocs.yaml': `${SHARED}  install:\n    - {method: uv, ${entry}}\n${SPHINX}`,
         'pyproject.toml': '',
       });
-      const path = programsFolder('bash', 'cat', 'git', 'python3', 'sh');
+      const path = programsFolder('bash', 'cat', 'cp', 'git', 'python3', 'sh');
       writeUv(path);
       const build = await runTestBuild({ repository: folder, project: own, path });
       expect(build.result).toMatchObject({ success: true });
@@ -152,9 +163,8 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
         '.readthedocs.yaml': `version: 2\n${tools}conda: {environment: env.yml}\n${SPHINX}`,
         'env.yml': 'name: any\n',
       });
-      const path = programsFolder('bash', 'cat', 'git', 'python3', 'sh');
-      const conda =
-        '#!/bin/sh\n[ "$1 $2 $4" = "env create --prefix" ] && exec python3 -m venv --system-site-packages --without-pip "$5"\nexit 9\n';
+      const path = programsFolder('bash', 'cat', 'cp', 'git', 'python3', 'sh');
+      const conda = `#!/bin/sh\n[ "$1 $2 $4" = "env create --prefix" ] || exit 9\nlast=$5\n${environmentWithSphinx(path)}\n`;
       writeFileSync(join(path, 'conda'), conda, { mode: 0o755 });
       const build = await runTestBuild({ repository: folder, project: own, path });
       expect(build.result).toMatchObject({ success: true });
@@ -169,7 +179,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
         'mkdir -p $READTHEDOCS_OUTPUT/html; python -c "import sys; print(sys.prefix)" > $READTHEDOCS_OUTPUT/html/index.html';
       const config = `version: 2\nbuild:\n  os: ubuntu-24.04\n  tools: {python: "3"}\n  commands:\n    - ${JSON.stringify(line)}\n`;
       commit('Docs', { '.readthedocs.yaml': config });
-      const path = programsFolder('bash', 'cat', 'git', 'mkdir', 'python3', 'sh');
+      const path = programsFolder('bash', 'cat', 'cp', 'git', 'mkdir', 'python3', 'sh');
       writeUv(path);
       const build = await runTestBuild({ repository: folder, project: own, path });
       const index = readFileSync(join(build.result.stage ?? '', 'html/index.html'), 'utf8');

@@ -24,13 +24,13 @@ const WITHOUT_LATEX = ['bash', 'cat', 'git', 'sphinx-build'];
 const FAKE_SPHINX = `#!/bin/sh
 for out; do :; done
 mkdir -p "$out"
-case " $* " in *" -b epub "*) page=glow.epub ;; *) page=index.html ;; esac
+case " $* " in *" -b epub "*) page=glow.epub ;; *" -b latex "*) page=glow.tex; touch "$out/latexmkrc" ;; *) page=index.html ;; esac
 exec cp index.rst "$out/$page"
 `;
 
 /** Creates a folder of programs with the fake sphinx-build. */
 function fakeSphinxFolder(): string {
-  const path = programsFolder('bash', 'cat', 'cp', 'git', 'mkdir', 'sh');
+  const path = programsFolder('bash', 'cat', 'cp', 'git', 'mkdir', 'sh', 'touch');
   writeFileSync(join(path, 'sphinx-build'), FAKE_SPHINX, { mode: 0o755 });
   return path;
 }
@@ -126,12 +126,17 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
   });
 
   test.each([
-    ['is published when LaTeX wrote one despite errors', 'echo %PDF > glow.pdf; exit 12', true],
-    ['is missed when LaTeX wrote nothing', 'exit 12', false],
-  ])('a PDF %s', async (_name, does, success) => {
+    [
+      'is published when LaTeX wrote one despite errors',
+      'echo %PDF > glow.pdf; exit 12',
+      true,
+      () => programsFolder(...WITHOUT_LATEX),
+    ],
+    ['is missed when LaTeX wrote nothing', 'exit 12', false, fakeSphinxFolder],
+  ])('a PDF %s', async (_name, does, success, programs) => {
     const { folder, commit } = gitRepository();
     commit('Docs', { ...PAGES, '.readthedocs.yaml': `${CONFIG}formats: [pdf]\n` });
-    const path = programsFolder(...WITHOUT_LATEX);
+    const path = programs();
     writeFileSync(join(path, 'latexmk'), `#!/bin/sh\necho "$@"\n${does}\n`, { mode: 0o755 });
     const build = await runTestBuild({ repository: folder, path });
     expect(build.result).toMatchObject({ success, error: '', ...(success && { downloads: ['pdf'] }) });
