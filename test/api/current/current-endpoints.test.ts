@@ -141,11 +141,15 @@ function fill(template: string): string {
   return filled.replace('{notification_id}', String(at + 1));
 }
 
-async function statusOf(method: string, path: string, query = ''): Promise<number> {
-  const { status } = await api.request(method, `/api/v3/${path}${query}`, { user: 'alice' });
+async function statusOf(method: string, path: string, query = '', user?: 'stranger' | null): Promise<number> {
+  const options = user === null ? {} : { user: user ?? 'alice' };
+  const { status } = await api.request(method, `/api/v3/${path}${query}`, options);
   return status;
 }
 
+/** What only maintainers read, and what a user is told; then what no anonymous caller reads (live-service.md 1). */
+const OWNERS_ONLY = /^(?:projects\/own\/(?:redirects|environmentvariables|notifications)|users)\//;
+const SIGNED_IN_ONLY = /^(?:projects\/$|notifications\/|organizations\/|remote\/)/;
 const SEARCH = '?q=project:own%20x';
 const READS = ENDPOINTS.filter(([, ...methods]) => methods.includes('GET')).map(([path]) => path);
 
@@ -156,6 +160,20 @@ describe('each read is as the document says', () => {
     const expected = OTHER_STATUS[path] ?? 200;
     expect(await statusOf('GET', path, query)).toBe(expected);
     expect(await statusOf('HEAD', path, query)).toBe(expected);
+  });
+
+  test.each(READS)('GET %s, by nobody and by somebody else', async (template) => {
+    const path = fill(template);
+    const query = path === 'search/' ? SEARCH : '';
+    const everybody = OTHER_STATUS[path] ?? 200;
+    const statuses = [
+      await statusOf('GET', path, query, null),
+      await statusOf('GET', path, query, 'stranger'),
+    ];
+    if (OWNERS_ONLY.test(path)) expect(statuses).toEqual([401, 403]);
+    else if (/^notifications\/\d/.test(path)) expect(statuses).toEqual([401, 404]);
+    else if (SIGNED_IN_ONLY.test(path)) expect(statuses).toEqual([401, everybody]);
+    else expect(statuses).toEqual([everybody, everybody]);
   });
 
   test.each(READS)('GET %s, with each parameter of the document', async (template) => {
