@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import { sendPage } from '../browsable/failure-page.ts';
 import { type DispatchContext, dispatch, pathOf } from '../dispatch.ts';
 import { CONTENT_TYPES } from '../http/common-headers.ts';
@@ -10,11 +10,11 @@ import type { Conventions, DialectTable } from './conventions.ts';
 /** Mounts the routes of a dialect. Each request tries the paths of its own root only, as they should be written first. */
 export function mountTable(app: Express, table: DialectTable, context: DispatchContext): void {
   for (const { root, resources, conventions } of table) {
-    if (conventions.refusesNullBytes) app.use(root, refuseNullBytes);
+    const checked = conventions.refusesNullBytes ? withoutNullBytes : unchanged;
     const router = express.Router({ strict: true, caseSensitive: true });
     const handlers = resources.map((resource) => ({
       path: resource.path,
-      handler: dispatch(resource, conventions, context),
+      handler: checked(dispatch(resource, conventions, context)),
     }));
     for (const { path, handler } of handlers) {
       // Express passes the root itself as "/", with or without its slash, so the two are distinguished here.
@@ -23,7 +23,7 @@ export function mountTable(app: Express, table: DialectTable, context: DispatchC
     }
     for (const { path, handler } of handlers)
       router.all(path.slice(root.length, -1), withoutSlash(handler, conventions));
-    if (conventions.failuresArePages) router.use(unknownPath);
+    if (conventions.failuresArePages) router.use(checked(unknownPath));
     app.use(root, router);
   }
 }
@@ -49,15 +49,23 @@ const unknownPath: RequestHandler = (request, response) => {
   void discardBody(request).then(() => sendPage(response, 404));
 };
 
+const unchanged = (handler: RequestHandler): RequestHandler => handler;
+
 const NULL_BYTE = 'A value in the query has a null byte. Send the request without it.';
 
-/** Refuses a null byte in a value of the query, of which the last counts, before anything else (live-service.md 1). */
-const refuseNullBytes: RequestHandler = (request, response, next) => {
-  const [, query = ''] = request.originalUrl.split('?');
-  // Most queries have none, and need not be parsed for it.
-  if (!query.includes('%00')) return next();
-  const last = new Map(new URLSearchParams(query));
-  if (![...last.values()].some((value) => value.includes('\0'))) return next();
-  noteRefusal(request, 'validation', NULL_BYTE);
-  void discardBody(request).then(() => sendText(response, 400, NULL_BYTE, CONTENT_TYPES.text));
-};
+/** Refuses a null byte in a query before anything else (live-service.md 1), else hands over to a handler. */
+function withoutNullBytes(handler: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (!hasNullByte(request)) return handler(request, response, next);
+    noteRefusal(request, 'validation', NULL_BYTE);
+    void discardBody(request).then(() => sendText(response, 400, NULL_BYTE, CONTENT_TYPES.text));
+  };
+}
+
+/** Returns whether a value of the query has one; of a value given twice the last counts. */
+function hasNullByte(request: Request): boolean {
+  // Most requests have none, and need not be parsed for it.
+  if (!request.originalUrl.includes('%00')) return false;
+  const query = new URLSearchParams(request.originalUrl.slice(pathOf(request).length));
+  return [...new Map(query).values()].some((value) => value.includes('\0'));
+}
