@@ -54,6 +54,17 @@ test('the setting changes the dialect from the next request on', async () => {
   }
 });
 
+test('a list of v2 that was answered in one dialect is refused in the other', async () => {
+  const api = await start();
+  const { settings } = api.lectern.services;
+  const statuses: number[] = [];
+  for (const dialect of ['2020', '2020', 'current', 'current', '2020'] as const) {
+    settings.set(OPERATOR, { dialect });
+    statuses.push((await read(api.port, '/api/v2/project/')).status);
+  }
+  expect(statuses).toEqual([200, 200, 410, 410, 200]);
+});
+
 test('a dialect given at the start wins over the setting', async () => {
   const api = await start({ dialect: 'current' });
   api.lectern.services.settings.set(OPERATOR, { dialect: '2020' });
