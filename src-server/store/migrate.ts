@@ -160,7 +160,17 @@ function requireNewestSchema(database: Database, list: readonly Migration[]): vo
   if (differences.length > 0) throw new DamagedDatabase(database.name, differences);
 }
 
+/** By the statements of the steps: an upgrade asks for several, and each takes as long as a new database. */
+const expectedSchemas = new Map<string, Schema>();
+
 function expectedSchema(list: readonly Migration[]): Schema {
+  const steps = list.map(({ sql }) => sql).join('\n');
+  const schema = expectedSchemas.get(steps) ?? makeSchema(list);
+  expectedSchemas.set(steps, schema);
+  return schema;
+}
+
+function makeSchema(list: readonly Migration[]): Schema {
   const database = new Sqlite(':memory:');
   try {
     database.pragma('foreign_keys = OFF');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { DataFolder } from '../../../src-server/store/file/data-folder.ts';
@@ -32,13 +32,17 @@ function earlierSql(name: string): string {
 }
 
 /** Writes a database as an earlier commit would have, with a row in each table that has changed since. */
-export function makeEarlierDatabase(
-  folder: DataFolder,
-  version: number,
-  { first, third, chunked }: Shape,
-): void {
-  const [one, two, three] = migrations().map(({ sql }) => sql);
+export function makeEarlierDatabase(folder: DataFolder, version: number, shape: Shape): void {
+  writeFileSync(folder.database, earlierDatabase(version, shape));
   const database = new Sqlite(folder.database);
+  database.pragma('journal_mode = WAL');
+  database.close();
+}
+
+/** Makes it in memory, since on the disk each statement would wait for it. */
+function earlierDatabase(version: number, { first, third, chunked }: Shape): Buffer {
+  const [one, two, three] = migrations().map(({ sql }) => sql);
+  const database = new Sqlite(':memory:');
   const apply = (number: number, sql = '') => {
     database.exec(sql);
     database.prepare('INSERT INTO schema_history VALUES (?, ?, ?)').run(number, '0.1.0', 10);
@@ -62,8 +66,9 @@ export function makeEarlierDatabase(
   }
   database.pragma(`application_id = ${APPLICATION_ID}`);
   database.pragma(`user_version = ${version}`);
-  database.pragma('journal_mode = WAL');
+  const image = database.serialize();
   database.close();
+  return image;
 }
 
 function addRows(database: Database): void {
