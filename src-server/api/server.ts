@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { DIALECTS, type Dialect } from '../model/base/dialect.ts';
+import { DEFAULT_DIALECT, DIALECTS, type Dialect } from '../model/base/dialect.ts';
 import { invalidChoiceError } from '../model/base/fields.ts';
 import { NotFound } from '../model/base/problems.ts';
 import { sortedJson } from '../model/base/text/sorted-json.ts';
@@ -118,10 +118,14 @@ function createApp(table: DialectTable, options: ApiOptions, context: DispatchCo
   mountTable(app, table, context);
   app.use(badgeRouter(options.services));
   app.all('/api/openapi.json', readOnly, openapi(options));
-  app.all('/', readOnly, welcome(options.version));
+  app.all('/', readOnly, welcome(options.version, dialectOf(table)));
   app.use(notFound(context.authenticate));
   app.use(errorHandler(options.logError, table));
   return app;
+}
+
+function dialectOf([first]: DialectTable): Dialect {
+  return first?.conventions.dialect ?? DEFAULT_DIALECT;
 }
 
 function dispatchContext(options: ApiOptions, authenticate: Authenticator): DispatchContext {
