@@ -8,6 +8,7 @@ import { findOnPath } from '../../builder/steps/find-programs.ts';
 import type { Lectern } from '../../lectern.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
 import { createBackup } from '../../store/backup/backup.ts';
+import { checkOnThread } from '../../store/file/integrity.ts';
 import { loadKeychain, probeKeychain } from '../../vault/keychain-vault.ts';
 
 /** One check. `run` returns what it found, as a short text. @throws Error with the reason of a failure */
@@ -35,7 +36,10 @@ async function requestApi(url: string): Promise<string> {
 
 async function backUp({ database, folder }: Lectern): Promise<string> {
   if (!folder) throw new Error('A store in memory has no backups.');
-  const { bytes } = await createBackup(database, folder, 'manual', systemClock);
+  const { bytes, file } = await createBackup(database, folder, 'manual', systemClock);
+  // A backup as small as this one is made without the thread.
+  const { findings } = await checkOnThread(file);
+  if (findings.length > 0) throw new Error(findings.join(' '));
   return `${bytes} bytes`;
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
+import { syncFile } from './data-folder.ts';
 import { describeDamage, UNREADABLE } from './database-problems.ts';
 import { startSqliteThread } from './sqlite-thread.ts';
 
@@ -26,8 +27,11 @@ export const FULL_CHECK_BYTES = 16 * 1024 * 1024;
 
 // In a bundle it is JavaScript.
 const WORKER = `./integrity-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`;
-// Checked faster than a thread starts.
+// Checked or copied faster than a thread starts.
 const QUICK_TO_CHECK_BYTES = 2 * 1024 * 1024;
+// 8 MB: few enough pages that a request to stop takes effect soon.
+const PAGES_PER_STEP = 2048;
+const STOPPED = 'The check was stopped before it was done.';
 
 /** Answers whether an error of SQLite means that the file itself is damaged. */
 export function isCorruption(error: unknown): error is Error {
@@ -125,18 +129,65 @@ export function checkFile(file: string): FileReport {
   return { findings, rows };
 }
 
-/** Checks a whole file, even one in use, on its own thread. `signal` ends it early, with an error. */
+/** Checks a whole file, even one in use; a large one on its own thread. `signal` ends it early, with an error. */
 export async function checkInBackground(file: string, signal?: AbortSignal): Promise<FileReport> {
   if (statSync(file).size < QUICK_TO_CHECK_BYTES) return checkFile(file);
+  return checkOnThread(file, signal);
+}
+
+/** Checks a whole file of any size on its own thread. */
+export function checkOnThread(file: string, signal?: AbortSignal): Promise<FileReport> {
   return inWorker({ task: 'check', file }, signal);
 }
 
 /**
- * Copies one state of the database into the empty file `target`, checks the copy and flushes it to the disk, on its own
- * thread while writes to the source go on. The report is about the copy; rows missing from it are a finding.
+ * Copies one state of the database into the empty file `target`, checks the copy and flushes it to the disk, a large one
+ * on its own thread while writes to the source go on. The report is about the copy; rows missing from it are a finding.
  */
-export function copyInBackground(source: string, target: string, signal?: AbortSignal): Promise<FileReport> {
-  return inWorker({ task: 'copy', source, target }, signal);
+export async function copyInBackground(
+  source: string,
+  target: string,
+  signal?: AbortSignal,
+): Promise<FileReport> {
+  const bytes = [source, `${source}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  if (bytes.some((size) => size >= QUICK_TO_CHECK_BYTES))
+    return inWorker({ task: 'copy', source, target }, signal);
+  signal?.throwIfAborted();
+  const report = await copyFile(source, target);
+  if (signal?.aborted) throw new Error(STOPPED);
+  return report;
+}
+
+/** Copies and checks a database on this thread. */
+export async function copyFile(source: string, target: string): Promise<FileReport> {
+  const expected = await copySnapshot(source, target);
+  const finished = new Sqlite(target, { fileMustExist: true });
+  // A backup is a single file that can be read anywhere, even where nothing can be written beside it.
+  finished.pragma('journal_mode = DELETE');
+  finished.close();
+  syncFile(target);
+  const report = checkFile(target);
+  return { ...report, findings: [...report.findings, ...differences(expected, report.rows)] };
+}
+
+// One read transaction around count and copy: both see the same state, and writers do not wait (WAL).
+async function copySnapshot(source: string, target: string): Promise<RowCounts> {
+  const database = new Sqlite(source, { readonly: true, fileMustExist: true });
+  try {
+    database.pragma(SMALL_CACHE);
+    database.exec('BEGIN');
+    const rows = countRows(database);
+    await database.backup(target, { progress: () => PAGES_PER_STEP });
+    return rows;
+  } finally {
+    database.close();
+  }
+}
+
+function differences(expected: RowCounts, found: RowCounts): string[] {
+  return Object.entries(expected)
+    .filter(([table, rows]) => found[table] !== rows)
+    .map(([table, rows]) => `${table} has ${found[table] ?? 'no'} rows instead of ${rows}`);
 }
 
 function inWorker(job: IntegrityJob, signal?: AbortSignal): Promise<FileReport> {
@@ -158,7 +209,7 @@ function inWorker(job: IntegrityJob, signal?: AbortSignal): Promise<FileReport> 
     worker.once('exit', () => {
       signal?.removeEventListener('abort', onAbort);
       // Has no effect after the report or an error.
-      reject(new Error('The check was stopped before it was done.'));
+      reject(new Error(STOPPED));
     });
   });
 }
