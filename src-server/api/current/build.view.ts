@@ -29,9 +29,13 @@ export const BuildSchema = z
   })
   .meta({ id: 'Build' });
 
-/** Makes a build; `config` is included on request only. Why it failed is in its notifications, so `error` is empty. */
+/**
+ * Makes a build; `config` is included on request only. Why it failed is in its notifications, so `error` is empty. The
+ * duration is known at the end: a client that waits for `finished` would otherwise take a running build for an ended one.
+ */
 export function buildView(build: BuildEntry, href: Href, withConfig = false): object {
   const { projectSlug, versionSlug, state } = build;
+  const duration = isEnded(state) ? build.duration : null;
   const self = href(projectPath(projectSlug, 'builds', build.id));
   return {
     _links: {
@@ -43,9 +47,9 @@ export function buildView(build: BuildEntry, href: Href, withConfig = false): ob
     commit: build.commit,
     ...(withConfig && { config: new RawJson(build.configText) }),
     created: formatTimestamp(build.created),
-    duration: build.duration,
+    duration,
     error: '',
-    finished: finished(build),
+    finished: finished(build.created, duration),
     id: build.id,
     project: projectSlug,
     state: { code: state, name: state.charAt(0).toUpperCase() + state.slice(1) },
@@ -59,8 +63,8 @@ export function buildView(build: BuildEntry, href: Href, withConfig = false): ob
   };
 }
 
-/** The service computes the end from the duration, whatever the state; 0 counts as none (live-service.md 3). */
-function finished({ created, duration }: Pick<Build, 'created' | 'duration'>): string | null {
+/** Computes the end as the service does; 0 counts as no duration (live-service.md 3). */
+function finished(created: Build['created'], duration: number | null): string | null {
   return duration ? formatTimestamp(created + duration * 1_000_000) : null;
 }
 

@@ -11,10 +11,11 @@ const git = (name: string) => ({ url: `https://github.com/acme/${name}`, type: '
 const warning = { message: 'project:webhooks:deprecated', dismissable: true };
 
 const isFinal = (state: BuildState) => state === 'finished' || state === 'cancelled';
-/** A build in every state, from id 100 on; the finished one failed. */
+/** A build in every state, from id 100 on, with a duration once it is worked on; the finished one failed. */
 const builds = BUILD_STATES.map((state, index) => ({
   ...{ id: 100 + index, created: `2024-03-0${index + 1}T08:15:30.12Z`, state },
-  ...(isFinal(state) && { success: false, duration: 48 }),
+  ...(isFinal(state) && { success: false }),
+  ...(state !== 'triggered' && { duration: 48 }),
   ...(state === 'finished' && { error: 'It broke', commit: TAG, config: { version: '2', formats: ['pdf'] } }),
 }));
 const FINISHED = 100 + BUILD_STATES.indexOf('finished');
