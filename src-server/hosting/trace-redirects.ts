@@ -92,6 +92,9 @@ type StepResult = {
   readonly loop: TraceEnd | undefined;
 };
 
+const FORCED_ROUND_TEXT =
+  'A forced redirect matches. It leads back here or never ends, so it is not followed. ';
+
 /** Explains one request: how hosting answers it, and which redirects it tried. */
 function traceStep(
   context: HostingContext,
@@ -101,7 +104,9 @@ function traceStep(
   isFirst: boolean,
 ): StepResult {
   const { host, path, parsedPath } = parsed;
-  const plain = findOutcome(context, parsed);
+  const first = findOutcome(context, parsed);
+  const isForcedRound = leadsForcedRound(context, parsed, first);
+  const plain = isForcedRound ? findOutcome(context, parsed, false) : first;
   const outcome = withoutLoop(context, parsed, plain);
   const isRound = plain !== outcome;
   const place = host?.kind === 'home' && path && parsedPath ? placeOf(parsed, host, path, parsedPath) : null;
@@ -117,7 +122,8 @@ function traceStep(
       : null;
   const why =
     host?.kind === 'home'
-      ? explainOutcome(context, host, parsedPath, outcome, evaluated)
+      ? (isForcedRound && isTried ? FORCED_ROUND_TEXT : '') +
+        explainOutcome(context, host, parsedPath, outcome, evaluated)
       : explainOtherOutcome(outcome);
   // Redirects that were not tried are listed for the first request alone, to show why.
   const rules = place && (evaluated !== 'none' || isFirst) ? evaluateRules(place) : null;
@@ -161,7 +167,7 @@ function traceStep(
         : order.firstHit(page, { forcedOnly: evaluated === 'forced', onPullRequest });
     const all = redirectMatches(order.rules, page, {
       winner: hit?.at,
-      winnerOutcome: hit?.isSelf ? 'self' : isRound ? 'round' : 'matched',
+      winnerOutcome: hit?.isSelf ? 'self' : isRound || (isForcedRound && !isTried) ? 'round' : 'matched',
       evaluated,
       onPullRequest,
     });
@@ -175,6 +181,12 @@ function traceStep(
       omitted,
     };
   }
+}
+
+/** Whether a forced redirect would send the reader in a circle; what answers without it then does. */
+function leadsForcedRound(context: HostingContext, parsed: ParsedRequest, outcome: Outcome): boolean {
+  if (outcome.kind !== 'redirect' || outcome.by === 'system' || !outcome.forced) return false;
+  return withoutLoop(context, parsed, outcome) !== outcome;
 }
 
 function statusOf(outcome: Outcome): TraceStep['status'] {

@@ -16,6 +16,10 @@ const RULES = [
   today('page', '/ping.html', '/pong.html', { force: true }),
   today('page', '/pong.html', '/ping.html', { force: true }),
   { type: 'html_to_clean_url' },
+  today('page', '/ring.html', '/rung.html', { force: true }),
+  today('page', '/rung.html', '/ring.html', { force: true }),
+  today('page', '/round', '/about', { force: true }),
+  today('page', '/about', '/round', { force: true }),
 ];
 
 let docs: DocsServer;
@@ -87,6 +91,18 @@ test('a wildcard that could never end is not followed, and no redirect below it 
 test('forced redirects in a circle leave the pages to be read', async () => {
   expect(await trace('/en/latest/ping.html')).toMatchObject({
     ...{ statuses: [200], end: 'page', outcomes: ['6 round', '8 idle'] },
+  });
+});
+
+test('where no page is, forced redirects in a circle are passed over, and the others are tried', async () => {
+  const circle = 'A forced redirect matches. It leads back here or never ends, so it is not followed. ';
+  expect(await trace('/en/latest/ring.html')).toMatchObject({
+    ...{ statuses: [302, 404], evaluated: true, forcedOnly: false, outcomes: ['8 matched', '9 shadowed'] },
+    explanation: `${circle}No such page in \`latest\`, so the redirects are tried.`,
+  });
+  expect(await trace('/en/latest/round/')).toMatchObject({
+    ...{ statuses: [404], end: 'loop', evaluated: true, forcedOnly: false, outcomes: ['11 round'] },
+    explanation: `${circle}No such page in \`latest\`, so the redirects are tried.`,
   });
 });
 
