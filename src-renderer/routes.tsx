@@ -43,6 +43,10 @@ export function Routes() {
         </Route>
         <Route path="/projects" component={ProjectsScreen} />
         <Route path="/projects/:slug/*?">{({ slug }) => <ProjectScreens slug={slug} />}</Route>
+        {/* The address at which the service edits a version; answers of the API name it. */}
+        <Route path="/dashboard/:slug/version/:version/*?">
+          {({ slug }) => <Redirect to={`/projects/${slug}/versions`} replace />}
+        </Route>
         <Route path="/import">
           <ImportScreen />
         </Route>

@@ -59,7 +59,7 @@ export async function openLectern(options: LecternOptions, shared: SharedDesk = 
     // Before builds start, which wait for their turn under control.
     const control = checked.control ? await door.open() : null;
     if (checked.builds) startWork(parts, checked);
-    const also = checked.also ? await openAlso(parts, checked, checked.also) : null;
+    const also = checked.also ? await openAlso(parts, checked, checked.also, () => port) : null;
     return { ...core, url: address(), port, dialect, also, desk, control };
   } catch (error) {
     await core.close();
@@ -125,9 +125,11 @@ async function openAlso(
   parts: OpenParts,
   options: CheckedOptions,
   { dialect, port: wanted }: NonNullable<CheckedOptions['also']>,
+  windowPort: () => number,
 ): Promise<NonNullable<Lectern['also']>> {
   let port = wanted;
-  const server = createApiServer({ ...apiOptions(parts, options, () => port), dialect: () => dialect });
+  const shared = apiOptions(parts, options, () => port);
+  const server = createApiServer({ ...shared, windowPort, dialect: () => dialect });
   port = await listen(server, options.host, wanted);
   parts.stops.push(() => stopServing(server));
   return { url: `http://${urlHost(options.host)}:${port}`, dialect };

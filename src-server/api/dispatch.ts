@@ -10,6 +10,7 @@ import { CONTENT_TYPES, commonHeaders, mergeVary } from './http/common-headers.t
 import { type FlexFields, flexFieldsOf, NO_FLEX } from './http/flex-fields.ts';
 import { formatSuffix } from './http/formats/format-suffix.ts';
 import { type Format, type Formats, jsonIndent, negotiate } from './http/formats/negotiate.ts';
+import { hrefOn } from './http/href.ts';
 import { MethodNotAllowed } from './http/http-problems.ts';
 import { type ListAnswer, listAnswer } from './http/pagination.ts';
 import { discardBody, type Message, readBody, readMessage } from './http/read-body.ts';
@@ -41,6 +42,8 @@ export type DispatchContext = {
   /** Runs each change, so that replacing all data waits for it; default: nothing does. */
   readonly track?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   readonly logError: (error: unknown, method: string, path: string) => void;
+  /** The port of the window where it is not the one asked; links to its pages name it. */
+  readonly windowPort?: (() => number) | undefined;
 };
 
 /** One request, with what the steps of the pipeline have found. */
@@ -120,7 +123,7 @@ export function dispatch(
       applyThrottle(actor, exchange.request);
       checkIds(exchange);
       const flex = flexFieldsOf(route, exchange.query, flexNames);
-      return select(route.run(requestFor(exchange, services, actor, flex, maxLimit)), route, flex);
+      return select(route.run(requestFor(exchange, context, actor, flex, maxLimit)), route, flex);
     });
     const text = writeAnswer(exchange, resource, 200, result, resourceHeaders);
     const headers = bodyHeaders(exchange, text, resourceHeaders);
@@ -131,7 +134,7 @@ export function dispatch(
 
   async function change(exchange: Exchange, route: Route, actor: Actor): Promise<void> {
     checkIds(exchange);
-    const routeRequest = requestFor(exchange, services, actor, NO_FLEX, conventions.maxLimit);
+    const routeRequest = requestFor(exchange, context, actor, NO_FLEX, conventions.maxLimit);
     route.find?.(routeRequest);
     const { request } = exchange;
     const message = route.signed ? await readMessage(request) : NO_MESSAGE;
@@ -222,7 +225,7 @@ const NO_MESSAGE: Message = { headers: {}, bytes: Buffer.alloc(0), data: async (
 
 function requestFor(
   exchange: Exchange,
-  services: Services,
+  { services, windowPort }: DispatchContext,
   actor: Actor,
   flex: FlexFields,
   maxLimit: number,
@@ -230,8 +233,7 @@ function requestFor(
   const { request, query } = exchange;
   const page = readPage(query, maxLimit);
   const param = (name: PathParameter) => parameter(request, name) ?? '';
-  const origin = `http://${request.headers.host}`;
-  const href = (path: string) => origin + path;
+  const href = hrefOn(request.headers.host, windowPort?.());
   return {
     actor,
     services,

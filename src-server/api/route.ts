@@ -32,7 +32,7 @@ export type RouteRequest<Body> = {
   readonly query: URLSearchParams;
   readonly flex: FlexFields;
   readonly page: PageRequest;
-  /** Gives the absolute URL of a path on the host of the request. */
+  /** Gives the absolute URL of a path on the host of the request; a page of the window has the window's port. */
   readonly href: (path: string) => string;
   /** Wraps a page of items for a list's answer. */
   readonly list: <Item>(page: Page<Item>, view: (item: Item) => unknown) => ListAnswer;

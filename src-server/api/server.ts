@@ -51,6 +51,8 @@ export type ApiOptions = {
   readonly control?: Middleware | undefined;
   /** Holds requests while all data is replaced. */
   readonly gate?: RequestGate | undefined;
+  /** The port of the window where this server has another one. */
+  readonly windowPort?: (() => number) | undefined;
   /** Answers on the documentation hosts, behind the guard; without it they answer 404. */
   readonly docs?: DocsHandler | undefined;
 };
@@ -137,6 +139,7 @@ function dispatchContext(options: ApiOptions, authenticate: Authenticator): Disp
     throttle: options.throttle ? restoredThrottle(options) : undefined,
     track: options.gate?.track,
     logError: options.logError,
+    windowPort: options.windowPort,
   };
 }
 

@@ -3,7 +3,7 @@ export const ROOT = '/api/v3/';
 export const PROJECTS = `${ROOT}projects/` as const;
 export const PROJECT = `${PROJECTS}:project_slug/` as const;
 
-/** Makes the absolute URL of a path on the host of the request. */
+/** Makes the absolute URL of a path on the host of the request; a page of the window has the window's port. */
 export type Href = (path: string) => string;
 
 /** Gives `/api/v3/projects/pip/`, with what follows. */

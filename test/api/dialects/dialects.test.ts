@@ -79,6 +79,13 @@ test('both are served at once, on two ports, from the same data', async () => {
   expect(port).not.toBe(api.port);
   expect((await read(port, OWN)).json).toMatchObject({ _links: { _self: `${also?.url}${OWN}` } });
   expect((await read(api.port, OWN)).status).toBe(401);
+  // The other port has no window: links to its pages name the first one.
+  const shown = await read(port, OWN);
+  expect(member(shown.json, 'urls', 'home')).toBe(`${api.url}/projects/own/`);
+  const version = await read(port, `${OWN}versions/latest/`);
+  expect(member(version.json, 'urls', 'dashboard')).toEqual({
+    edit: `${api.url}/dashboard/own/version/latest/edit/`,
+  });
   await api.request('PATCH', OWN, { user: 'alice', body: { homepage: 'https://new.example.com/' } });
   expect((await read(port, OWN)).json).toMatchObject({ homepage: 'https://new.example.com/' });
 });

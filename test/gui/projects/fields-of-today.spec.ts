@@ -59,7 +59,9 @@ test('settings, versions, variables and notifications of today are shown and cha
   });
 
   await test.step('a version is hidden, and shown again by undo', async () => {
-    await app.show(page, '/projects/tidewater/versions');
+    // The address that the API gives for it, as at the service.
+    await app.show(page, '/dashboard/tidewater/version/1.0/edit/');
+    await expect(page).toHaveURL(/\/projects\/tidewater\/versions$/);
     const row = page.getByRole('row', { name: /1\.0/ });
     await row.getByRole('button', { name: 'Actions for 1.0' }).click();
     await page.getByRole('menuitem', { name: 'Hide from lists and search' }).click();
