@@ -5,6 +5,7 @@ import { configPath } from './config-path.ts';
 import { CURRENT_LANGUAGES, fromCurrentLanguage } from './languages.ts';
 import { projectFields, VERSIONING_SCHEMES } from './project.ts';
 import { BAD_CHARACTER, storedRepositoryUrlError } from './repository-url.ts';
+import { MAX_TAG_LENGTH } from './tags.ts';
 
 const NO_SSH = 'Manual cloning via SSH is not supported';
 const SSH = /^ssh(?:\+git)?:|^[^/:@\s]+@./i;
@@ -27,12 +28,20 @@ const tags = field<readonly string[]>(
       report('Invalid json list. A tag list submitted in string form must be valid json.');
     else if (!Array.isArray(list)) report(`Expected a list of items but got type "${pythonTypeName(list)}".`);
     else if (list.some((tag) => typeof tag !== 'string')) report('All list items must be of string type.');
+    else for (const error of tagErrors(list)) report(error);
     return Array.isArray(list)
       ? [...new Set(list.map((tag) => String(tag).trim()).filter((tag) => tag !== ''))]
       : [];
   },
-  { type: 'array', items: { type: 'string' } },
+  { type: 'array', items: { type: 'string', maxLength: MAX_TAG_LENGTH } },
 );
+
+/** Returns what is wrong with single tags, each fault once. The length is that of a seed file, so that one can be made. */
+function tagErrors(list: readonly unknown[]): ReadonlySet<string> {
+  const tag = text({ max: MAX_TAG_LENGTH, blank: true });
+  const issues = list.flatMap((one) => tag.safeParse(one).error?.issues ?? []);
+  return new Set(issues.map(({ message }) => message));
+}
 
 /** undefined when the text is no JSON. */
 function parseList(json: string): unknown {

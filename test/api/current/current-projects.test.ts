@@ -235,6 +235,17 @@ scenarios(
       },
     ),
     refused(
+      'tags that no text may be',
+      { name: 'New 2', repository: REPOSITORY, tags: ['a\0', 'b\0', '\uD800', 't'.repeat(101)] },
+      {
+        tags: [
+          'Null characters are not allowed.',
+          'Surrogate characters are not allowed: U+D800.',
+          'Ensure this field has no more than 100 characters.',
+        ],
+      },
+    ),
+    refused(
       'an absolute path',
       { name: 'New 2', repository: REPOSITORY, readthedocs_yaml_path: '/x' },
       {
