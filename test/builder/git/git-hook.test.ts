@@ -7,7 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   checkHook,
@@ -65,6 +65,7 @@ test('an existing hook is kept with ours before it, and restored when ours is re
   const { folder } = gitRepository();
   const file = join(folder, '.git/hooks/post-commit');
   const theirs = '#!/usr/bin/env bash\nset -e\necho done\nexit 0\n';
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, theirs);
   chmodSync(file, 0o755);
   await install(folder);
@@ -81,6 +82,7 @@ test('an existing hook is kept with ours before it, and restored when ours is re
 test('an existing hook in another language is refused and left unchanged', async () => {
   const { folder } = gitRepository();
   const file = join(folder, '.git/hooks/post-commit');
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, '#!/usr/bin/env python3\nprint(1)\n');
   await expect(install(folder)).rejects.toThrow(Conflict);
   await expect(install(folder)).rejects.toThrow('it is not a shell script');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type GitRepository, gitRepository, scratchFolder } from '../../builder/git/git-repository.ts';
 import { runCommand } from '../../support/program/run-command.ts';
@@ -211,6 +211,7 @@ test('an existing hook keeps working', async () => {
   const repository = gitRepository();
   const folder = await folderWith({ pip: repository.folder });
   const file = join(repository.folder, '.git/hooks/post-commit');
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, '#!/bin/sh\nset -eu\ntouch ran\nexit 0\n', { mode: 0o755 });
   expect(await run(folder, 'hook', 'install', repository.folder, ...OFF)).toMatchObject({ code: 0 });
   const { url, tokens } = await serveIt(folder);
