@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { ServiceClient } from './service-client.ts';
+import { ServiceFailure } from './service-failure.ts';
+
+/** Everything that the pages of one list held, and what they said of its length. */
+export type ListedPages = {
+  readonly items: readonly unknown[];
+  /** The `count` of each page, in order. */
+  readonly counts: readonly number[];
+  /** Whether the last page said that none follows. */
+  readonly ended: boolean;
+};
+export type ListOptions = {
+  /** Items a page; default 100. */
+  readonly limit?: number;
+  /** The longest list that is read; default 20,000. */
+  readonly most?: number;
+  /** Called after each page. */
+  readonly onPage?: (page: { readonly count: number; readonly items: readonly unknown[] }) => void;
+};
+
+const LIMIT = 100;
+const MOST = 20_000;
+const PageSchema = z.object({
+  count: z.int().min(0),
+  next: z.string().nullish(),
+  results: z.array(z.unknown()),
+});
+
+/**
+ * Reads all pages of a list by `limit` and `offset`; the addresses that pages name are not followed. `path` may hold
+ * other parameters.
+ * @throws ServiceFailure for an answer that is no list, and for one that is longer than `most` or does not end
+ */
+export async function listAll(
+  client: Pick<ServiceClient, 'get' | 'host'>,
+  path: string,
+  { limit = LIMIT, most = MOST, onPage }: ListOptions = {},
+): Promise<ListedPages> {
+  const items: unknown[] = [];
+  const counts: number[] = [];
+  for (;;) {
+    const page = await readPage(
+      client,
+      `${path}${path.includes('?') ? '&' : '?'}limit=${limit}&offset=${items.length}`,
+    );
+    items.push(...page.results.slice(0, most + 1));
+    counts.push(page.count);
+    if (items.length > most || page.count > most) throw tooLong(client.host, path, most);
+    onPage?.({ count: page.count, items: page.results });
+    const ended = page.next === null || page.next === undefined;
+    if (ended || page.results.length === 0) return { items, counts, ended };
+    // Rows may be added while it is read; a list that runs on past twice its count never ends.
+    if (items.length > 2 * page.count + limit) return { items, counts, ended: false };
+  }
+}
+
+async function readPage(client: Pick<ServiceClient, 'get' | 'host'>, path: string) {
+  const { success, data, error } = PageSchema.safeParse(await client.get(path));
+  if (success) return data;
+  const where = error.issues[0]?.path.join('.') || 'the whole answer';
+  throw new ServiceFailure(
+    'not-the-service',
+    `${client.host} answered ${listName(path)} with something that is no list (${where}). Check the address, and that this Lectern is up to date.`,
+    { status: 200 },
+  );
+}
+
+function tooLong(host: string, path: string, most: number): ServiceFailure {
+  return new ServiceFailure(
+    'not-the-service',
+    `${host} lists more than ${most.toLocaleString('en')} objects under ${listName(path)}, which is more than Lectern reads. Nothing of this list was taken.`,
+  );
+}
+
+function listName(path: string): string {
+  return path.split('?')[0]?.slice(0, 200) ?? '';
+}
