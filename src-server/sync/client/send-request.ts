@@ -25,6 +25,10 @@ export type RequestLimits = {
   readonly answerMs: number;
   readonly bodyBytes: number;
 };
+/** The runtime's own `fetch`, or one that a test passes. */
+export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+/** How a request goes out. */
+export type Sending = RequestLimits & { readonly fetch: Fetch };
 
 /**
  * Sends one request, follows nothing, and reads the whole answer within limits of time and size.
@@ -32,7 +36,7 @@ export type RequestLimits = {
  */
 export async function sendOnce(
   { method, url, headers, body }: SentRequest,
-  { time, answerMs, bodyBytes }: RequestLimits,
+  { fetch, time, answerMs, bodyBytes }: Sending,
   signal?: AbortSignal,
 ): Promise<ServiceAnswer> {
   const limit = time.limit(answerMs);

@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts';
 import { type ClientTime, machineTime } from './client-time.ts';
 import { readAnswer, type ServiceResult } from './read-answer.ts';
 import { withRetries } from './retry.ts';
-import { type ServiceAnswer, type ServiceMethod, sendOnce } from './send-request.ts';
+import { type Fetch, type ServiceAnswer, type ServiceMethod, sendOnce } from './send-request.ts';
 import { apiBaseOf, resolveBelow } from './service-address.ts';
 import type { ServiceFailure } from './service-failure.ts';
 
@@ -39,6 +39,8 @@ export type ClientOptions = {
   readonly onWait?: ((ms: number, failure: ServiceFailure) => void) | undefined;
   readonly answerMs?: number;
   readonly bodyBytes?: number;
+  /** Default: the runtime's. */
+  readonly fetch?: Fetch;
 };
 
 const ANSWER_MS = 60_000;
@@ -66,12 +68,13 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       ...{ 'accept-language': 'en', 'user-agent': options.userAgent },
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };
-    const limits = {
+    const sending = {
+      fetch: options.fetch ?? fetch,
       time,
       answerMs: options.answerMs ?? ANSWER_MS,
       bodyBytes: options.bodyBytes ?? BODY_BYTES,
     };
-    return sendOnce({ method, url, headers, body }, limits, signal);
+    return sendOnce({ method, url, headers, body }, sending, signal);
   }
 
   /** Follows redirects within the host. */
