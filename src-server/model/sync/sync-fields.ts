@@ -1,4 +1,5 @@
 import type { Json } from '../builds/build.ts';
+import type { RemoteKind } from './remote.ts';
 
 export const SYNC_KINDS = ['project', 'version', 'redirect', 'variable', 'subproject'] as const;
 /** What is synced (sync.md, "Storage"). */
@@ -18,7 +19,7 @@ export type SyncField = {
   readonly way: FieldWay;
   /** What a person calls it. */
   readonly label: string;
-  /** Whether it goes only to services of kinds other than `community`, which ignores it. */
+  /** Whether only the business service takes it; `community` has it always public. */
   readonly isBusinessOnly?: true;
   /** Whether it is sent only when the object is created; a change is a deletion and a creation. */
   readonly isFixed?: true;
@@ -97,6 +98,35 @@ export const SYNC_FIELDS: Readonly<Record<SyncKind, Readonly<Record<string, Sync
     alias: { way: 'both', label: 'Alias', isFixed: true },
   },
 };
+
+/** What a creation of a project takes; the service drops the others without a word, so they are sent after it. */
+export const PROJECT_CREATE_FIELDS: ReadonlySet<string> = new Set([
+  ...['name', 'repository.url', 'homepage', 'language', 'programming_language', 'tags'],
+  ...['readthedocs_yaml_path', 'privacy_level', 'external_builds_privacy_level'],
+]);
+
+/** Names the fields of a kind that a pull compares; the public service for everybody has no privacy. */
+export function pulledFields(kind: SyncKind, service: RemoteKind): string[] {
+  return namesOf(
+    kind,
+    ({ way, isBusinessOnly }) => way === 'both' && !(isBusinessOnly && service === 'community'),
+  );
+}
+
+/** Names the fields of a kind that a push sends; privacy only where it is taken. */
+export function pushedFields(kind: SyncKind, service: RemoteKind): string[] {
+  return namesOf(kind, ({ isBusinessOnly }) => !isBusinessOnly || service === 'business');
+}
+
+/** Returns the fields with these names. */
+export function pickFields(fields: Fields, names: readonly string[]): Fields {
+  const wanted = new Set(names);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.has(name)));
+}
+
+function namesOf(kind: SyncKind, isWanted: (field: SyncField) => boolean): string[] {
+  return Object.entries(SYNC_FIELDS[kind]).flatMap(([name, field]) => (isWanted(field) ? [name] : []));
+}
 
 /** Returns whether two values of a field are equal; lists and objects are compared by what they hold. */
 export function sameValue(one: Json | undefined, other: Json | undefined): boolean {
