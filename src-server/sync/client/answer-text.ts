@@ -10,6 +10,7 @@ export function refusalText(json: unknown, token: string): string | null {
     .join(' ')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the other side may send any text
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
     .trim();
   return text === '' ? null : shorten(withoutToken(text, token));
 }
