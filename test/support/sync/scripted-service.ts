@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 /** A request that a scripted service received. */
@@ -26,7 +27,7 @@ export async function scriptedService(
 ): Promise<ScriptedService> {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request)).toString();
+    const body = await text(request);
     const { method = '', url: path = '', headers } = request;
     const got = { at: received.length, method, path, headers, body };
     received.push(got);
