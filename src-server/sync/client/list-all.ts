@@ -2,21 +2,22 @@ import { z } from 'zod';
 import type { ServiceClient } from './service-client.ts';
 import { ServiceFailure } from './service-failure.ts';
 
-/** Everything that the pages of one list held, and what they said of its length. */
-export type ListedPages = {
+/** A page of a list, as it arrived. */
+export type RawPage = {
+  readonly count: number;
   readonly items: readonly unknown[];
-  /** The `count` of each page, in order. */
-  readonly counts: readonly number[];
-  /** Whether the last page said that none follows. */
-  readonly ended: boolean;
+  /** Whether it says that there is no other after it. */
+  readonly isLast: boolean;
 };
+/** Everything that the pages of one list held. */
+export type ListedPages = { readonly items: readonly unknown[]; readonly pages: readonly RawPage[] };
 export type ListOptions = {
   /** Items a page; default 100. */
   readonly limit?: number;
   /** The longest list that is read; default 20,000. */
   readonly most?: number;
   /** Called after each page. */
-  readonly onPage?: (page: { readonly count: number; readonly items: readonly unknown[] }) => void;
+  readonly onPage?: (page: RawPage) => void;
 };
 
 const LIMIT = 100;
@@ -37,22 +38,20 @@ export async function listAll(
   path: string,
   { limit = LIMIT, most = MOST, onPage }: ListOptions = {},
 ): Promise<ListedPages> {
-  const items: unknown[] = [];
-  const counts: number[] = [];
+  const pages: RawPage[] = [];
+  let length = 0;
   for (;;) {
-    const page = await readPage(
-      client,
-      `${path}${path.includes('?') ? '&' : '?'}limit=${limit}&offset=${items.length}`,
-    );
-    items.push(...page.results.slice(0, most + 1));
-    counts.push(page.count);
-    if (items.length > most || page.count > most) throw tooLong(client.host, path, most);
-    onPage?.({ count: page.count, items: page.results });
-    const ended = page.next === null || page.next === undefined;
-    if (ended || page.results.length === 0) return { items, counts, ended };
+    const address = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}&offset=${length}`;
+    const { count, results, next } = await readPage(client, address);
+    length += results.length;
+    if (length > most || count > most) throw tooLong(client.host, path, most);
+    const page = { count, items: results, isLast: next === null || next === undefined };
+    pages.push(page);
+    onPage?.(page);
     // Rows may be added while it is read; a list that runs on past twice its count never ends.
-    if (items.length > 2 * page.count + limit) return { items, counts, ended: false };
+    if (page.isLast || results.length === 0 || length > 2 * count + limit) break;
   }
+  return { items: pages.flatMap(({ items }) => items), pages };
 }
 
 async function readPage(client: Pick<ServiceClient, 'get' | 'host'>, path: string) {
