@@ -5,10 +5,12 @@ import { type ShapeFinding, ShapeReader } from './shape-findings.ts';
 /** All pages of a list as they arrived. */
 export type ListedPages = {
   readonly items: readonly unknown[];
-  /** The number of all objects, as each page says it. */
-  readonly counts: readonly number[];
-  /** Whether the last page said that no other follows. */
-  readonly ended: boolean;
+  readonly pages: readonly {
+    /** The number of all objects, as the page says it. */
+    readonly count: number;
+    /** Whether the page says that there is no other after it. */
+    readonly isLast: boolean;
+  }[];
 };
 
 /** Reasons why a list may lack objects that are there. */
@@ -62,12 +64,13 @@ export function listingOf({ objects, incomplete }: ReadListing<Listing['objects'
 }
 
 function incompletenessOf(
-  { items, counts, ended }: ListedPages,
+  { items, pages }: ListedPages,
   { readable, distinct }: { readonly readable: number; readonly distinct: number },
 ): Incompleteness | undefined {
-  if (!ended || counts.length === 0) return 'unfinished';
-  if (counts[0] !== counts.at(-1)) return 'count-changed';
+  const [first, last] = [pages[0], pages.at(-1)];
+  if (!first || !last?.isLast) return 'unfinished';
+  if (first.count !== last.count) return 'count-changed';
   if (readable < items.length) return 'unreadable';
   if (distinct < items.length) return 'repeated';
-  return distinct === counts[0] ? undefined : 'count-differs';
+  return distinct === first.count ? undefined : 'count-differs';
 }

@@ -342,8 +342,7 @@ describe('readListing', () => {
   const variables = (...keys: number[]) => keys.map((pk) => ({ ...VARIABLE, pk }));
   const one = (items: readonly unknown[], counts: readonly number[], ended = true): ListedPages => ({
     items,
-    counts,
-    ended,
+    pages: counts.map((count, at) => ({ count, isLast: ended && at === counts.length - 1 })),
   });
 
   test.each<[string, ListedPages, boolean, string | undefined]>([
