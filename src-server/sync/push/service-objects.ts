@@ -62,9 +62,7 @@ export function createServiceObjects(client: ServiceClient, service: RemoteKind,
     keyOf: (json: unknown) => number | null,
   ): Promise<ObjectList> {
     const path = servicePath('projects', slug, name);
-    const { items, pages } = await listAll(client, path, { limit: LONG_PAGE });
-    const counts = pages.map(({ count }) => count);
-    const listed = { items, counts, ended: pages.at(-1)?.isLast === true };
+    const listed = await listAll(client, path, { limit: LONG_PAGE });
     const { objects, incomplete } = readListing(read, listed, name, true, { service, now: clock() });
     // What cannot be read has a key and a place all the same.
     if (incomplete !== undefined && incomplete !== 'unreadable')
@@ -73,7 +71,7 @@ export function createServiceObjects(client: ServiceClient, service: RemoteKind,
         `${client.host} changed ${path} while it was read. Resume the push.`,
         { isTemporary: true },
       );
-    return { objects, keys: items.flatMap((item) => keyOf(item) ?? []) };
+    return { objects, keys: listed.items.flatMap((item) => keyOf(item) ?? []) };
   }
 
   return {
