@@ -42,21 +42,24 @@ export async function listAll(
   let length = 0;
   for (;;) {
     const address = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}&offset=${length}`;
-    const { count, results, next } = await readPage(client, address);
-    length += results.length;
-    if (length > most || count > most) throw tooLong(client.host, path, most);
-    const page = { count, items: results, isLast: next === null || next === undefined };
+    const page = await readPage(client, address);
+    length += page.items.length;
+    if (length > most || page.count > most) throw tooLong(client.host, path, most);
     pages.push(page);
     onPage?.(page);
     // Rows may be added while it is read; a list that runs on past twice its count never ends.
-    if (page.isLast || results.length === 0 || length > 2 * count + limit) break;
+    if (page.isLast || page.items.length === 0 || length > 2 * page.count + limit) break;
   }
   return { items: pages.flatMap(({ items }) => items), pages };
 }
 
-async function readPage(client: Pick<ServiceClient, 'get' | 'host'>, path: string) {
+/** Reads one page of a list. @throws ServiceFailure for an answer that is no list */
+export async function readPage(client: Pick<ServiceClient, 'get' | 'host'>, path: string): Promise<RawPage> {
   const { success, data, error } = PageSchema.safeParse(await client.get(path));
-  if (success) return data;
+  if (success) {
+    const { count, results: items, next } = data;
+    return { count, items, isLast: next === null || next === undefined };
+  }
   const where = error.issues[0]?.path.join('.') || 'the whole answer';
   throw new ServiceFailure(
     'not-the-service',
