@@ -48,9 +48,13 @@ export async function endRun({ services, actor, run }: Ending, work: () => Promi
   try {
     return await finish('done', await work());
   } catch (error) {
-    if (error instanceof RunCut) return error.how === 'stop' ? finish('stopped', CUT.stop) : pause(CUT[error.how]);
+    if (error instanceof RunCut)
+      return error.how === 'stop' ? finish('stopped', CUT.stop) : pause(CUT[error.how]);
     if (error instanceof Problem) return pause(error.message);
-    await finish('failed', 'Lectern failed at this run; its log says where. What was done is kept. Pull again.');
+    await finish(
+      'failed',
+      'Lectern failed at this run; its log says where. What was done is kept. Pull again.',
+    );
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ListedPages } from '../../model/sync/listing.ts';
 import type { ServiceClient } from './service-client.ts';
 import { ServiceFailure } from './service-failure.ts';
 
@@ -9,8 +10,6 @@ export type RawPage = {
   /** Whether it says that there is no other after it. */
   readonly isLast: boolean;
 };
-/** Everything that the pages of one list held. */
-export type ListedPages = { readonly items: readonly unknown[]; readonly pages: readonly RawPage[] };
 export type ListOptions = {
   /** Items a page; default 100. */
   readonly limit?: number;
@@ -50,7 +49,11 @@ export async function listAll(
     // Rows may be added while it is read; a list that runs on past twice its count never ends.
     if (page.isLast || page.items.length === 0 || length > 2 * page.count + limit) break;
   }
-  return { items: pages.flatMap(({ items }) => items), pages };
+  return {
+    items: pages.flatMap(({ items }) => items),
+    counts: pages.map(({ count }) => count),
+    ended: pages.at(-1)?.isLast === true,
+  };
 }
 
 /** Reads one page of a list. @throws ServiceFailure for an answer that is no list */

@@ -1,28 +1,14 @@
 import { Problem } from '../../model/base/problems.ts';
-
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-const MAX_LENGTH = 2048;
+import { parseRemoteAddress } from '../../model/sync/remote.ts';
 
 /**
- * Returns where the API of a service is. Only https, or http on this computer: the token is sent there.
+ * Returns where the API of a service begins. Only https, or http on this computer: the token is sent there.
  * @throws Problem for another address
  */
 export function apiBaseOf(address: string): URL {
-  const url = address.length <= MAX_LENGTH && URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new Problem(
-      `"${address.slice(0, 200)}" is not an address. Give one such as https://app.example.org.`,
-    );
-  if (url.username !== '' || url.password !== '')
-    throw new Problem(
-      'The address holds a name or a password. Give it without them; the token is asked for separately.',
-    );
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-    throw new Problem(
-      `${url.host} would get the token unencrypted over http. Use https; http is for a service on this computer.`,
-    );
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/api(?:\/v3)?$/, '');
-  return new URL(`${path}/api/v3/`, url.origin);
+  const parsed = parseRemoteAddress(address);
+  if (parsed.error !== undefined) throw new Problem(parsed.error);
+  return new URL(parsed.address);
 }
 
 /** Builds a path of the API from its parts, which may come from the other side. @throws Problem for parts that are no names */

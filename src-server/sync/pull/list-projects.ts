@@ -1,6 +1,5 @@
-import { incompletenessOf } from '../../model/sync/listing.ts';
+import { readListing } from '../../model/sync/listing.ts';
 import { type RemoteProjectObject, readProject, type ShapeContext } from '../../model/sync/remote-shapes.ts';
-import { ShapeReader } from '../../model/sync/shape-findings.ts';
 import { type RawPage, readPage } from '../client/list-all.ts';
 import type { ServiceClient } from '../client/service-client.ts';
 import { ServiceFailure } from '../client/service-failure.ts';
@@ -34,27 +33,30 @@ export async function listProjects(
 ): Promise<ListedAccount> {
   const keys = new Set<number>();
   const parents = new Set<string>();
-  const read: { count: number; isLast: boolean; keys: number[] }[] = [];
-  for (let offset = 0; ; ) {
-    const page = await readPage(client, `projects/?limit=${PROJECTS_PAGE}&offset=${offset}`);
-    requireEnd(client.host, page, read.length);
-    const projects = readProjects(page, context);
-    read.push({ count: page.count, isLast: page.isLast, keys: projects.map(({ key }) => key) });
-    for (const { key, parent } of projects) {
+  const counts: number[] = [];
+  let listed = 0;
+  let isReadable = true;
+  for (;;) {
+    const page = await readPage(client, `projects/?limit=${PROJECTS_PAGE}&offset=${listed}`);
+    requireEnd(client.host, page, counts.length);
+    const { objects, incomplete } = readPageOf(page, context);
+    isReadable &&= incomplete === undefined;
+    counts.push(page.count);
+    listed += page.items.length;
+    for (const { key, parent } of objects) {
       keys.add(key);
       if (parent !== null) parents.add(parent);
     }
-    await onPage(projects, page.count);
-    offset += page.items.length;
-    if (page.isLast || page.items.length === 0) break;
+    await onPage(objects, page.count);
+    if (!page.isLast && page.items.length > 0) continue;
+    const isStable = counts.every((count) => count === listed) && keys.size === listed;
+    return { keys, parents, pages: counts.length, complete: page.isLast && isReadable && isStable };
   }
-  const complete = incompletenessOf(read, true) === undefined;
-  return { keys, parents, pages: read.length, complete };
 }
 
-function readProjects(page: RawPage, context: ShapeContext): RemoteProjectObject[] {
-  const reader = new ShapeReader(context.now);
-  return page.items.flatMap((item, at) => readProject(item, ['projects', at], reader, context) ?? []);
+/** Reads the projects of one page; it is complete when each of them could be read. */
+function readPageOf({ items }: RawPage, context: ShapeContext) {
+  return readListing(readProject, { items, counts: [items.length], ended: true }, 'projects', true, context);
 }
 
 /** @throws ServiceFailure for a list that is longer than that of any account, or goes on without end */

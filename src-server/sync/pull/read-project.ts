@@ -1,5 +1,5 @@
 import type { Listing, RemoteBuild, RemoteObject, RemoteProject } from '../../model/sync/link.ts';
-import { incompletenessOf, withoutRepeats } from '../../model/sync/listing.ts';
+import { type ListedPages, listingOf, readListing } from '../../model/sync/listing.ts';
 import {
   type ReadObject,
   readBuild,
@@ -9,9 +9,8 @@ import {
   readVersion,
   type ShapeContext,
 } from '../../model/sync/remote-shapes.ts';
-import { ShapeReader } from '../../model/sync/shape-findings.ts';
 import { REDIRECT_ORDER } from '../../model/sync/sync-fields.ts';
-import { listAll, type RawPage, readPage } from '../client/list-all.ts';
+import { listAll, readPage } from '../client/list-all.ts';
 import { servicePath } from '../client/service-address.ts';
 import type { ServiceClient } from '../client/service-client.ts';
 
@@ -23,41 +22,27 @@ export type WantedLists = {
   readonly isParent: boolean;
 };
 
-/** A list as it arrived, before anybody knows whether the token maintains its project. */
-type ReadList<T> = { readonly objects: readonly T[]; readonly pages: readonly RawPage[] };
-
 /** Above the longest list that the service has, so that there is one page. */
 const LONG_PAGE = 1000;
 const NOT_ASKED: Listing = { objects: [], complete: false };
 
 /** Reads everything of one project: four requests, five of a parent. */
 export function projectReader(client: ServiceClient, context: ShapeContext) {
-  async function list<T extends { readonly key: number }>(
-    slug: string,
-    name: string,
-    read: ReadObject<T>,
-    reader: ShapeReader,
-  ): Promise<ReadList<T>> {
-    const listed = await listAll(client, servicePath('projects', slug, name), { limit: LONG_PAGE });
-    return { objects: readItems(listed.items, name, read, reader), pages: listed.pages };
-  }
-
-  function readItems<T extends { readonly key: number }>(
-    items: readonly unknown[],
-    name: string,
-    read: ReadObject<T>,
-    reader: ShapeReader,
-  ): T[] {
-    return withoutRepeats(items.flatMap((item, at) => read(item, [name, at], reader, context) ?? []));
+  async function list(slug: string, name: string, read: ReadObject<RemoteObject>): Promise<Listing> {
+    const pages = await listAll(client, servicePath('projects', slug, name), { limit: LONG_PAGE });
+    return listingOf(readListing(read, pages, name, true, context));
   }
 
   /** Reads the newest builds alone, which tell whether anything happened. */
-  async function builds(slug: string, most: number, reader = new ShapeReader(context.now)) {
+  async function builds(slug: string, most: number): Promise<readonly RemoteBuild[]> {
     if (most === 0) return [];
-    const path = `${servicePath('projects', slug, 'builds')}?limit=${most}`;
     // There are thousands of builds, and only the newest are kept.
-    const { items } = await readPage(client, path);
-    return readItems(items.slice(0, most), 'builds', readBuild, reader);
+    const { items, count } = await readPage(
+      client,
+      `${servicePath('projects', slug, 'builds')}?limit=${most}`,
+    );
+    const pages: ListedPages = { items: items.slice(0, most), counts: [count], ended: true };
+    return readListing(readBuild, pages, 'builds', true, context).objects;
   }
 
   return {
@@ -74,21 +59,14 @@ export function projectReader(client: ServiceClient, context: ShapeContext) {
       newest?: readonly RemoteBuild[],
     ): Promise<RemoteProject> {
       const slug = project.address;
-      const reader = new ShapeReader(context.now);
-      const versions = await list(slug, 'versions', readVersion, reader);
-      const read = newest ?? (await builds(slug, wanted.builds, reader));
-      const subprojects = wanted.isParent
-        ? await list(slug, 'subprojects', readSubproject, reader)
-        : undefined;
-      const variables = await list(slug, 'environmentvariables', readVariable, reader);
-      const redirects = listingOf(await list(slug, 'redirects', readRedirect, reader));
+      const versions = await list(slug, 'versions', readVersion);
+      const read = newest ?? (await builds(slug, wanted.builds));
+      const subprojects = wanted.isParent ? await list(slug, 'subprojects', readSubproject) : null;
+      const variables = await list(slug, 'environmentvariables', readVariable);
+      const redirects = await list(slug, 'redirects', readRedirect);
       return {
         project: redirects.complete ? withOrder(project, redirects) : project,
-        versions: listingOf(versions),
-        redirects,
-        variables: listingOf(variables),
-        subprojects: subprojects ? listingOf(subprojects) : null,
-        builds: read,
+        ...{ versions, redirects, variables, subprojects, builds: read },
       };
     },
 
@@ -98,14 +76,6 @@ export function projectReader(client: ServiceClient, context: ShapeContext) {
       ...{ versions: NOT_ASKED, redirects: NOT_ASKED, variables: NOT_ASKED },
     }),
   };
-}
-
-/** A list is complete only when each of its items could be read: what is not understood is not deleted. */
-function listingOf({ objects, pages }: ReadList<RemoteObject>): Listing {
-  const keys = objects.map(({ key }) => key);
-  const [first, ...more] = pages.map(({ count, isLast }) => ({ count, isLast, keys: [] as number[] }));
-  const read = first ? [{ ...first, keys }, ...more] : [];
-  return { objects, complete: incompletenessOf(read, true) === undefined };
 }
 
 /** Adds the order in which redirects are tried, which the service keeps as positions. */

@@ -4,8 +4,8 @@ import { endRun, type RunEnd } from '../run-end.ts';
 import { listProjects } from './list-projects.ts';
 import { KEPT_DETAILS } from './pull-cost.ts';
 import { type PullCursor, parseCursor } from './pull-cursor.ts';
-import { type PullPhase, progressMeter } from './pull-progress.ts';
 import { projectPuller } from './pull-one.ts';
+import { type PullPhase, progressMeter } from './pull-progress.ts';
 import { type PullOptions, type PullState, pullStateOf } from './pull-state.ts';
 import { requireAccount } from './require-account.ts';
 
@@ -131,7 +131,11 @@ function reporter(options: PullOptions, state: PullState): Reporter {
       const done = state.counts.projects + state.counts.leftOut;
       const rest = {
         ...{ phase, account: state.account, done, total: Math.max(done, state.total), full: run.full },
-        ...{ parentsLeft: state.parents.size, detailsLeft: detailsLeft(state, done), current: current ?? null },
+        ...{
+          parentsLeft: state.parents.size,
+          detailsLeft: detailsLeft(state, done),
+          current: current ?? null,
+        },
       };
       onProgress?.(meter(rest, client.requests()));
     },
@@ -161,4 +165,3 @@ function describePull({ counts, notes }: PullState): string {
   ];
   return parts.join(' ');
 }
-

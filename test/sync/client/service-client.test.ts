@@ -45,11 +45,12 @@ describe('a request', () => {
   });
 
   test.each([
-    ['http://app.example.org', /would get the token unencrypted over http/],
-    ['http://127.0.0.1.nip.io', /would get the token unencrypted over http/],
-    ['https://ana:secret@app.example.org', /holds a name or a password/],
-    ['ftp://app.example.org', /is not an address/],
-    ['nonsense', /is not an address/],
+    ['http://app.example.org', /Give an address that begins with https/],
+    ['http://127.0.0.1.nip.io', /Give an address that begins with https/],
+    ['https://ana:secret@app.example.org', /Give the address without a name or password/],
+    ['ftp://app.example.org', /Give an address that begins with https/],
+    ['https://app.example.org/dashboard/', /Give the address of the API/],
+    ['https://', /This is no web address/],
   ])('is not sent to %s', (address, sentence) => {
     expect(() => clientOf({ url: address })).toThrow(sentence);
   });
@@ -189,24 +190,17 @@ describe('a list', () => {
       return listPage(rows.slice(from, from + 100), 250, next);
     });
     const seen: number[] = [];
-    const { items, pages: read } = await listAll(clientOf(service).client, 'projects/?fields=id', {
+    const { items, counts, ended } = await listAll(clientOf(service).client, 'projects/?fields=id', {
       onPage: (page) => seen.push(page.items.length),
     });
-    expect([items, seen]).toEqual([rows, [100, 100, 50]]);
-    expect(read.map(({ count, isLast }) => [count, isLast])).toEqual([
-      ...[
-        [250, false],
-        [250, false],
-      ],
-      [250, true],
-    ]);
+    expect([items, counts, ended, seen]).toEqual([rows, [250, 250, 250], true, [100, 100, 50]]);
     expect(service.received[1]?.path).toBe('/api/v3/projects/?fields=id&limit=100&offset=100');
   });
 
   test('that never ends is left', async () => {
     const service = await scriptedService(() => listPage(rows.slice(0, 100), 100, 'http://x/'));
-    const { pages: read, items } = await listAll(clientOf(service).client, 'projects/');
-    expect([read.at(-1)?.isLast, items.length]).toEqual([false, 400]);
+    const { ended, items } = await listAll(clientOf(service).client, 'projects/');
+    expect([ended, items.length]).toEqual([false, 400]);
   });
 
   test.each([
