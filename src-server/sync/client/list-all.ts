@@ -49,11 +49,7 @@ export async function listAll(
     // Rows may be added while it is read; a list that runs on past twice its count never ends.
     if (page.isLast || page.items.length === 0 || length > 2 * page.count + limit) break;
   }
-  return {
-    items: pages.flatMap(({ items }) => items),
-    counts: pages.map(({ count }) => count),
-    ended: pages.at(-1)?.isLast === true,
-  };
+  return { items: pages.flatMap(({ items }) => items), pages };
 }
 
 /** Reads one page of a list. @throws ServiceFailure for an answer that is no list */

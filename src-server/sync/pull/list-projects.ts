@@ -56,7 +56,13 @@ export async function listProjects(
 
 /** Reads the projects of one page; it is complete when each of them could be read. */
 function readPageOf({ items }: RawPage, context: ShapeContext) {
-  return readListing(readProject, { items, counts: [items.length], ended: true }, 'projects', true, context);
+  return readListing(
+    readProject,
+    { items, pages: [{ count: items.length, isLast: true }] },
+    'projects',
+    true,
+    context,
+  );
 }
 
 /** @throws ServiceFailure for a list that is longer than that of any account, or goes on without end */

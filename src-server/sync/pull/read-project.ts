@@ -41,7 +41,7 @@ export function projectReader(client: ServiceClient, context: ShapeContext) {
       client,
       `${servicePath('projects', slug, 'builds')}?limit=${most}`,
     );
-    const pages: ListedPages = { items: items.slice(0, most), counts: [count], ended: true };
+    const pages: ListedPages = { items: items.slice(0, most), pages: [{ count, isLast: true }] };
     return readListing(readBuild, pages, 'builds', true, context).objects;
   }
 

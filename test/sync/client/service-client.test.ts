@@ -190,17 +190,22 @@ describe('a list', () => {
       return listPage(rows.slice(from, from + 100), 250, next);
     });
     const seen: number[] = [];
-    const { items, counts, ended } = await listAll(clientOf(service).client, 'projects/?fields=id', {
+    const { items, pages: read } = await listAll(clientOf(service).client, 'projects/?fields=id', {
       onPage: (page) => seen.push(page.items.length),
     });
-    expect([items, counts, ended, seen]).toEqual([rows, [250, 250, 250], true, [100, 100, 50]]);
+    expect([items, seen]).toEqual([rows, [100, 100, 50]]);
+    expect(read.map(({ count, isLast }) => `${count} ${isLast}`)).toEqual([
+      '250 false',
+      '250 false',
+      '250 true',
+    ]);
     expect(service.received[1]?.path).toBe('/api/v3/projects/?fields=id&limit=100&offset=100');
   });
 
   test('that never ends is left', async () => {
     const service = await scriptedService(() => listPage(rows.slice(0, 100), 100, 'http://x/'));
-    const { ended, items } = await listAll(clientOf(service).client, 'projects/');
-    expect([ended, items.length]).toEqual([false, 400]);
+    const { pages: read, items } = await listAll(clientOf(service).client, 'projects/');
+    expect([read.at(-1)?.isLast, items.length]).toEqual([false, 400]);
   });
 
   test.each([
