@@ -53,6 +53,8 @@ import { createSearch } from './search/search.ts';
 import { createSeeds } from './seeds/seeds.ts';
 import { createSettings } from './settings/settings.ts';
 import { createSnapshots, type Hold } from './snapshots/snapshots.ts';
+import { createApplyProject } from './sync/apply-project.ts';
+import { createRemotes } from './sync/remotes.ts';
 import { createJournalPruning } from './undo/journal-pruning.ts';
 import { createTrash } from './undo/trash.ts';
 import { createUndo } from './undo/undo.ts';
@@ -230,6 +232,8 @@ export function openServices(options: ServiceOptions) {
     visibleVersions: createVisibleVersions(context, versions),
     visibleBuilds: createVisibleBuilds(context),
     translations: createTranslations(context),
+    remotes: createRemotes(context, secrets, settings),
+    sync: { applyProject: createApplyProject(context).applyProject },
     redirects,
     redirectsOf2020: createRedirectsOf2020(context, redirects),
     currentRedirects: createCurrentRedirects(context, redirects),

@@ -28,6 +28,7 @@ import { subprojectsTable } from './tables/relations/subprojects.ts';
 import { translationsQueries } from './tables/relations/translations.ts';
 import { installationTable } from './tables/settings/installation.ts';
 import { settingsTable } from './tables/settings/settings.ts';
+import { outgoingMarks } from './tables/sync/outgoing-marks.ts';
 import { syncTables } from './tables/sync/sync-tables.ts';
 import { tokensTable } from './tables/users/tokens.ts';
 import { userListQueries } from './tables/users/user-list.ts';
@@ -82,6 +83,7 @@ export function openStore(database: Database) {
     repositories: repositoryQueries(database),
     integrations: integrationsTable(database, transactions),
     buildWebhooks: buildWebhooksTable(database, transactions),
+    outgoingMarks: outgoingMarks(database, transactions),
     /** Prepared on first use, since most data folders have no remote and each start would wait for it. */
     get sync() {
       sync ??= syncTables(database, transactions);

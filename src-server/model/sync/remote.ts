@@ -35,6 +35,10 @@ export type CatalogueEntry = {
   /** Slug there of the project that it translates. */
   readonly translationOf: string | null;
   readonly chosen: boolean;
+  /** The slug that was chosen here, since its own is taken; null for its own. */
+  readonly localSlug: string | null;
+  /** Whether it stands for the project here that has its slug already. */
+  readonly linksExisting: boolean;
   /** Sentence that says why a pull left it out; null when none did. */
   readonly skipped: string | null;
   /** Whether it is gone there, or no longer the account's. */

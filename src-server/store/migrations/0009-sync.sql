@@ -22,6 +22,9 @@ CREATE TABLE remote_projects (
   parent TEXT,                        -- slug there of its superproject
   translation_of TEXT,                -- slug there of the project that it translates
   chosen INTEGER NOT NULL DEFAULT 0 CHECK (chosen IN (0, 1)),
+  local_slug TEXT,                    -- slug chosen here, since the one there is taken; null: the same
+  links_existing INTEGER NOT NULL DEFAULT 0 CHECK (links_existing IN (0, 1)), -- whether it stands for the project here that has its slug
+  subprojects TEXT CHECK (json_valid(subprojects)), -- a parent's list, until the relations are applied
   skipped TEXT,                       -- sentence that says why a pull left it out
   gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)), -- gone there, or no longer the account's
   PRIMARY KEY (remote_id, remote_key)

@@ -60,9 +60,6 @@ export function remoteLinksTable(database: Database, transactions: Transactions)
     WHERE id = @id`);
   const remove = database.prepare('DELETE FROM remote_links WHERE id = ?');
   const setOutgoing = database.prepare('UPDATE remote_links SET outgoing = @outgoing WHERE id = @id');
-  const forgetOutgoing = database.prepare(
-    "UPDATE remote_links SET outgoing = NULL WHERE kind = 'project' AND local_id = ? AND outgoing IS NOT NULL",
-  );
   const withChanges = prepareRead(
     database,
     `SELECT id AS linkId, local_id AS localId, outgoing FROM remote_links
@@ -107,10 +104,6 @@ export function remoteLinksTable(database: Database, transactions: Transactions)
     /** Stores how many outgoing changes a linked project has, until one of its rows changes. */
     setOutgoing(id: number, outgoing: number): void {
       setOutgoing.run({ id, outgoing });
-    },
-    /** Tells that rows of this local project have changed, so that it has to be compared again. */
-    forgetOutgoing(projectId: number): void {
-      if (forgetOutgoing.run(projectId).changes > 0) transactions.touch('remote_links.values');
     },
   };
 }

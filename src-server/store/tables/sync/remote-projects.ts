@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { Listing } from '../../../model/sync/link.ts';
 import type { CatalogueEntry } from '../../../model/sync/remote.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
@@ -10,12 +11,18 @@ type Row = {
   parent: string | null;
   translation_of: string | null;
   chosen: number;
+  local_slug: string | null;
+  links_existing: number;
+  subprojects: string | null;
   skipped: string | null;
   gone: number;
 };
 
 /** An entry as a pull finds it; what was chosen before stays. */
-export type SeenProject = Omit<CatalogueEntry, 'chosen' | 'skipped' | 'gone'>;
+export type SeenProject = Omit<CatalogueEntry, 'chosen' | 'localSlug' | 'linksExisting' | 'skipped' | 'gone'>;
+
+/** A parent with the list of its subprojects, as the last pull stored it. */
+export type ListedSubprojects = { readonly key: number; readonly listing: Listing };
 
 /** Reads and writes `remote_projects`: the projects that an account shows. */
 export function remoteProjectsTable(database: Database) {
@@ -30,7 +37,27 @@ export function remoteProjectsTable(database: Database) {
     ON CONFLICT (remote_id, remote_key) DO UPDATE SET slug = @slug, name = @name, parent = @parent,
       translation_of = @translationOf, gone = 0`);
   const choose = database.prepare(`
-    UPDATE remote_projects SET chosen = remote_key IN (SELECT value FROM json_each(@keys)) WHERE remote_id = @remoteId`);
+    UPDATE remote_projects SET chosen = @chosen, local_slug = @localSlug, links_existing = @linksExisting, skipped = NULL
+    WHERE remote_id = @remoteId AND remote_key = @key`);
+  const chooseAll = database.prepare(
+    'UPDATE remote_projects SET chosen = 1 WHERE remote_id = ? AND gone = 0',
+  );
+  const setSubprojects = database.prepare(
+    'UPDATE remote_projects SET subprojects = @listing WHERE remote_id = @remoteId AND remote_key = @key',
+  );
+  const withSubprojects = prepareRead(
+    database,
+    `SELECT remote_key AS key, subprojects FROM remote_projects
+     WHERE remote_id = ? AND subprojects IS NOT NULL ORDER BY remote_key`,
+  );
+  const translations = prepareRead(
+    database,
+    'SELECT * FROM remote_projects WHERE remote_id = ? AND translation_of IS NOT NULL ORDER BY remote_key',
+  );
+  const bySlug = prepareRead(
+    database,
+    'SELECT * FROM remote_projects WHERE remote_id = ? AND slug = ? AND gone = 0 ORDER BY remote_key LIMIT 1',
+  );
   const skip = database.prepare(
     'UPDATE remote_projects SET skipped = @reason WHERE remote_id = @remoteId AND remote_key = @key',
   );
@@ -51,10 +78,39 @@ export function remoteProjectsTable(database: Database) {
     see(project: SeenProject): void {
       see.run(project);
     },
-    /** Makes exactly these the chosen ones. */
-    choose(remoteId: number, keys: readonly number[]): void {
-      choose.run({ remoteId, keys: JSON.stringify(keys) });
+    /** Returns the project that has this slug there now. */
+    bySlug(remoteId: number, slug: string): CatalogueEntry | undefined {
+      const row = bySlug.get(remoteId, slug) as Row | undefined;
+      return row && fromRow(row);
     },
+    /** Chooses a project, and what it is here; or no longer. */
+    choose({
+      remoteId,
+      key,
+      chosen,
+      localSlug,
+      linksExisting,
+    }: Omit<CatalogueEntry, 'slug' | 'name' | 'parent' | 'translationOf' | 'skipped' | 'gone'>): void {
+      choose.run({ remoteId, key, localSlug, chosen: Number(chosen), linksExisting: Number(linksExisting) });
+    },
+    /** Chooses all that are there. */
+    chooseAll(remoteId: number): void {
+      chooseAll.run(remoteId);
+    },
+    /** Stores the subprojects of a parent until the relations are applied; null once they are. */
+    setSubprojects(remoteId: number, key: number, listing: Listing | null): void {
+      setSubprojects.run({ remoteId, key, listing: listing && JSON.stringify(listing) });
+    },
+    /** Lists the parents whose subprojects wait to be applied. */
+    withSubprojects: (remoteId: number): ListedSubprojects[] =>
+      (withSubprojects.all(remoteId) as { key: number; subprojects: string }[]).map(
+        ({ key, subprojects }) => ({
+          key,
+          listing: JSON.parse(subprojects) as Listing,
+        }),
+      ),
+    /** Lists the projects that translate another. */
+    translations: (remoteId: number): CatalogueEntry[] => (translations.all(remoteId) as Row[]).map(fromRow),
     /** Stores why a project was left out; null when it is no longer. */
     setSkipped(remoteId: number, key: number, reason: string | null): void {
       skip.run({ remoteId, key, reason });
@@ -77,6 +133,8 @@ function fromRow(row: Row): CatalogueEntry {
     parent: row.parent,
     translationOf: row.translation_of,
     chosen: row.chosen === 1,
+    localSlug: row.local_slug,
+    linksExisting: row.links_existing === 1,
     skipped: row.skipped,
     gone: row.gone === 1,
   };

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Transactions } from '../../engine/transaction.ts';
 import { remoteBuildsTable } from './remote-builds.ts';
+import { remoteCatalogueQueries } from './remote-catalogue.ts';
 import { remoteLinksTable } from './remote-links.ts';
 import { remoteProjectsTable } from './remote-projects.ts';
 import { remotesTable } from './remotes.ts';
@@ -11,6 +12,7 @@ export function syncTables(database: Database, transactions: Transactions) {
   return {
     remotes: remotesTable(database, transactions),
     projects: remoteProjectsTable(database),
+    catalogue: remoteCatalogueQueries(database),
     links: remoteLinksTable(database, transactions),
     runs: syncRunsTable(database),
     builds: remoteBuildsTable(database),

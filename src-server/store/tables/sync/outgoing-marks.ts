@@ -1,0 +1,15 @@
+import type { Database } from 'better-sqlite3';
+import type { Transactions } from '../../engine/transaction.ts';
+
+/** Marks linked projects whose rows have changed. One statement, since each change of data runs it. */
+export function outgoingMarks(database: Database, transactions: Transactions) {
+  const forget = database.prepare(
+    "UPDATE remote_links SET outgoing = NULL WHERE kind = 'project' AND local_id = ? AND outgoing IS NOT NULL",
+  );
+  return {
+    /** Tells that rows of this local project have changed, so that its outgoing changes have to be counted again. */
+    forget(projectId: number): void {
+      if (forget.run(projectId).changes > 0) transactions.touch('remote_links.values');
+    },
+  };
+}
