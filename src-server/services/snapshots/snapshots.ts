@@ -117,6 +117,8 @@ export function createSnapshots(context: ServiceContext, options: Options) {
     store.snapshots.replaceBy(file, () => {
       const { id } = changes.record(actor, { action: 'snapshot.restore', after: { name } });
       store.settings.put(LAST_RESTORE, id);
+      // After any other restore the number of the newest run beside the token says that a full pull has to come first.
+      if (name === START_SNAPSHOT) store.sync.remotes.removeAll();
       unfinished?.write({ entry: id, snapshot: name });
     });
     secrets.forgetDataKey();

@@ -6,6 +6,7 @@ import type { Database } from 'better-sqlite3';
 import type { DataFolder } from '../file/data-folder.ts';
 import { DamagedDatabase } from '../file/database-problems.ts';
 import { copyInBackground, removeEmptyLogFiles, withReadOnly } from '../file/integrity.ts';
+import { removeRemotes } from '../tables/sync/remotes.ts';
 
 /** What is sealed, and where: the contexts differ by kind (vault/data-key.ts). */
 export type SealedValue = { readonly sealed: Uint8Array } & (
@@ -75,7 +76,7 @@ export function moveRepositories(database: Database, from: DataFolder, to: DataF
     .run(join(to.repositories, '/'), old.length + 1, old.length, old);
 }
 
-/** Gives a copy its own installation and seals all its values again, in one transaction. */
+/** Gives a copy its own installation, seals all its values again and removes its remotes, in one transaction. */
 export function renewInstallation(
   database: Database,
   id: string,
@@ -86,6 +87,7 @@ export function renewInstallation(
     database
       .prepare('UPDATE installation SET id = ?, data_key_check = ?, vault = ?')
       .run(id, key?.check ?? null, key?.vault ?? null);
+    removeRemotes(database);
     const variable = database.prepare('UPDATE environment_variables SET sealed = ? WHERE id = ?');
     for (const { id: row, ...value } of sealedVariables(database)) {
       const sealed = reseal(value);

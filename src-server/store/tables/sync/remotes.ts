@@ -33,7 +33,6 @@ export function remotesTable(database: Database, transactions: Transactions) {
     UPDATE remotes SET name = @name, address = @address, kind = @kind, username = @username, budget = @budget,
       maintainers = @maintainers, run = @run, last_pull = @lastPull WHERE id = @id`);
   const remove = database.prepare('DELETE FROM remotes WHERE id = ?');
-  const removeAll = database.prepare('DELETE FROM remotes');
   const countRun = database.prepare('UPDATE remotes SET run = @run WHERE id = @id');
   const setLastPull = database.prepare('UPDATE remotes SET last_pull = @at WHERE id = @id');
 
@@ -70,20 +69,30 @@ export function remotesTable(database: Database, transactions: Transactions) {
       transactions.touch('remotes.rows');
       transactions.touch('remote_links.rows');
     },
-    /**
-     * Removes every remote with all that belongs to it, so that nothing can be pushed: in a copy of a workspace, since two
-     * folders with one base would each take the other's pushes for changes on the service, and after a reset, which
-     * replaces the objects that links name by others with the same ids. Returns their names, whose tokens have to go too.
-     */
+    /** Removes every remote with all that belongs to it (`removeRemotes` says when); returns their names. */
     removeAll(): string[] {
-      const names = this.all().map(({ name }) => name);
+      const names = removeRemotes(database);
       if (names.length === 0) return [];
-      removeAll.run();
       transactions.touch('remotes.rows');
       transactions.touch('remote_links.rows');
       return names;
     },
   };
+}
+
+/** Those that refer to others come first: a restore deletes while foreign keys are not followed. */
+const TABLES = ['sync_steps', 'sync_runs', 'remote_builds', 'remote_links', 'remote_projects', 'remotes'];
+
+/**
+ * Removes every remote with all that belongs to it, so that nothing can be pushed, and returns their names, whose tokens
+ * have to go from the vault. A copy of a workspace must have none: two folders with one base would each take the other's
+ * pushes for changes on the service. A reset must leave none: it replaces the objects that links name by others with the
+ * same ids, whose differences nobody has made.
+ */
+export function removeRemotes(database: Database): string[] {
+  const names = database.prepare<[], string>('SELECT name FROM remotes ORDER BY id').pluck().all();
+  for (const table of names.length === 0 ? [] : TABLES) database.exec(`DELETE FROM ${table}`);
+  return names;
 }
 
 function toRow(remote: Omit<Remote, 'id'> & { readonly id: number | null }) {
