@@ -149,7 +149,7 @@ test('everything is read as it was stored', () => {
     [40, true],
   ]);
   store.change(() => {
-    projects.choose(remote.id, [70112]);
+    projects.choose({ remoteId: remote.id, key: 70112, chosen: true, localSlug: null, linksExisting: false });
     projects.setSkipped(remote.id, 70112, 'Its slug is taken here.');
     builds.put(project.id, [], 1);
   });
@@ -191,7 +191,7 @@ test('a linked project is compared again after its rows changed', () => {
   expect([links.any(), changes()]).toEqual([true, [null]]);
   store.change(() => links.setOutgoing(project.id, 0));
   expect(changes()).toEqual([]);
-  store.change(() => links.forgetOutgoing(1));
+  store.change(() => store.outgoingMarks.forget(1));
   expect(changes()).toEqual([null]);
   store.change(() => links.setOutgoing(project.id, 3));
   expect(changes()).toEqual([3]);
