@@ -1,0 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
+import { Conflict, NotFound, Problem } from '../model/base/problems.ts';
+import type { Clock } from '../model/base/timestamp.ts';
+import { parseRemoteAddress, type Remote, type RemoteKind } from '../model/sync/remote.ts';
+import type { SyncRun } from '../model/sync/sync-run.ts';
+import { type Actor, syncActor, systemActor } from '../services/kernel/actor.ts';
+import { type ActiveRun, createActiveRuns, type ProgressListener, type SyncProgress } from './active-runs.ts';
+import { tryToken } from './client/try-token.ts';
+import { listProjects } from './pull/list-projects.ts';
+import { pullRequests } from './pull/pull-cost.ts';
+import { firstCursor } from './pull/pull-cursor.ts';
+import { runPull } from './pull/run-pull.ts';
+import { runPush } from './push/run-push.ts';
+import { type ClientsOptions, createRemoteClients } from './remote-clients.ts';
+import type { RunEnd } from './run-end.ts';
+import type { RunServices } from './run-services.ts';
