@@ -15,7 +15,9 @@ export type SyncProgress = {
   /** Sentence that says what it waits for; null while it works. */
   readonly waiting: string | null;
 };
-export type ProgressListener = (progress: SyncProgress | { readonly remoteId: number; readonly ended: true }) => void;
+export type ProgressListener = (
+  progress: SyncProgress | { readonly remoteId: number; readonly ended: true },
+) => void;
 
 /** A run that is under way. */
 export type ActiveRun = {
@@ -24,7 +26,11 @@ export type ActiveRun = {
   readonly progress: () => SyncProgress;
   readonly tell: (change: Partial<Omit<SyncProgress, 'remoteId'>>) => void;
 };
-type Entry = { readonly cut: (how: RunCut['how']) => void; readonly ended: Promise<unknown>; progress: SyncProgress };
+type Entry = {
+  readonly cut: (how: RunCut['how']) => void;
+  readonly ended: Promise<unknown>;
+  progress: SyncProgress;
+};
 
 /** Keeps at most one run of a remote under way, and tells listeners how far each is. */
 export function createActiveRuns(log: (line: string) => void) {
@@ -50,10 +56,15 @@ export function createActiveRuns(log: (line: string) => void) {
     },
 
     /** Runs `work` as the run of a remote. @throws Conflict while it has another, or Lectern is closing */
-    async start<T>(remoteId: number, kind: 'pull' | 'push', work: (run: ActiveRun) => Promise<T>): Promise<T> {
+    async start<T>(
+      remoteId: number,
+      kind: 'pull' | 'push',
+      work: (run: ActiveRun) => Promise<T>,
+    ): Promise<T> {
       if (isClosed) throw new Conflict('Lectern is closing. Start the run again after it was opened.');
       const earlier = active.get(remoteId)?.progress.kind;
-      if (earlier) throw new Conflict(`A ${earlier} of this remote is under way. Wait for it, or stop it first.`);
+      if (earlier)
+        throw new Conflict(`A ${earlier} of this remote is under way. Wait for it, or stop it first.`);
       const controller = new AbortController();
       let markEnded = () => {};
       const entry: Entry = {

@@ -18,7 +18,13 @@ export type ClientsOptions = {
 type Hooks = Pick<ClientOptions, 'signal' | 'onRequest' | 'onWait'>;
 
 /** Creates the clients of remotes. All of one remote share a budget, whatever they are for. */
-export function createRemoteClients({ services, version, time = machineTime, random, fetch }: ClientsOptions) {
+export function createRemoteClients({
+  services,
+  version,
+  time = machineTime,
+  random,
+  fetch,
+}: ClientsOptions) {
   const budgets = new Map<number, Budget>();
   const limits = new Map<number, Remote>();
 
@@ -51,7 +57,13 @@ export function createRemoteClients({ services, version, time = machineTime, ran
           `The token of ${remote.name} is not in the vault. Give it to Lectern again; everything else is kept.`,
         );
       const { address, username } = remote;
-      return createServiceClient({ ...options(username), ...hooks, address, token, budget: budgetOf(remote) });
+      return createServiceClient({
+        ...options(username),
+        ...hooks,
+        address,
+        token,
+        budget: budgetOf(remote),
+      });
     },
     /** Returns a client that tries a token which is not kept yet. @throws Problem for a wrong address */
     trying(address: string, token: string, kind: Remote['kind']): { client: ServiceClient; budget: Budget } {

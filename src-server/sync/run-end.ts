@@ -10,12 +10,18 @@ export type RunEnd = {
   readonly outcome: string;
 };
 
+const CUT = {
+  pause: 'Paused. Resume it to go on.',
+  close: 'Lectern was closed meanwhile. Resume it to go on.',
+  stop: 'Stopped. What was done is kept.',
+} as const;
+
 /** Why a run was cut short; the reason of its signal. */
-export class RunCut extends Error {
+export class RunCut extends Problem {
   override readonly name = 'RunCut';
-  readonly how: 'pause' | 'stop' | 'close';
-  constructor(how: 'pause' | 'stop' | 'close') {
-    super('The run was cut short.');
+  readonly how: keyof typeof CUT;
+  constructor(how: keyof typeof CUT) {
+    super(CUT[how]);
     this.how = how;
   }
 }
@@ -25,12 +31,6 @@ type Ending = {
   readonly actor: Actor;
   readonly run: Pick<SyncRun, 'id'>;
 };
-
-const CUT = {
-  pause: 'Paused. Resume it to go on.',
-  close: 'Lectern was closed meanwhile. Resume it to go on.',
-  stop: 'Stopped. What was done is kept.',
-} as const;
 
 /**
  * Carries out a run and stores how it ended. What the service or a person does pauses it, so that it can be resumed. An
@@ -48,8 +48,7 @@ export async function endRun({ services, actor, run }: Ending, work: () => Promi
   try {
     return await finish('done', await work());
   } catch (error) {
-    if (error instanceof RunCut)
-      return error.how === 'stop' ? finish('stopped', CUT.stop) : pause(CUT[error.how]);
+    if (error instanceof RunCut && error.how === 'stop') return finish('stopped', error.message);
     if (error instanceof Problem) return pause(error.message);
     await finish(
       'failed',

@@ -32,6 +32,7 @@ export type ClientOptions = {
   readonly time?: ClientTime;
   /** Returns a number from 0 up to 1. */
   readonly random?: () => number;
+  /** Ends requests that read, and waits. A change that was sent is never cut off. */
   readonly signal?: AbortSignal | undefined;
   /** Called before each request is sent. */
   readonly onRequest?: (() => void) | undefined;
@@ -74,7 +75,8 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       answerMs: options.answerMs ?? ANSWER_MS,
       bodyBytes: options.bodyBytes ?? BODY_BYTES,
     };
-    return sendOnce({ method, url, headers, body }, sending, signal);
+    // Nobody would know what became of a change that was cut off.
+    return sendOnce({ method, url, headers, body }, sending, method === 'GET' ? signal : undefined);
   }
 
   /** Follows redirects within the host. */

@@ -28,7 +28,8 @@ export function projectPuller(options: PullOptions, state: PullState) {
     const reader = projectReader(client, { service: remote.kind, now: clock() });
     const { key, address: slug } = details;
     const wanted = { builds, isParent: state.parents.has(slug) };
-    const known = run.full ? null : services.sync.pulledState(actor, remote.id, key);
+    const isWhole = run.full || state.cursor.slugs !== null;
+    const known = isWhole ? null : services.sync.pulledState(actor, remote.id, key);
     if (!known || builds === 0) return reader.lists(details, wanted);
     const newest = await reader.builds(slug, builds);
     const isSame = known.modified === (details.shown.modified ?? null) && !hasNews(newest, known.builds);

@@ -55,12 +55,12 @@ export type PullServices = {
       cursor: Json,
       more?: { readonly counts?: SyncRun['counts']; readonly requests?: number },
     ) => void;
-    readonly pauseRun: (actor: Actor, runId: number, outcome: string) => unknown;
+    readonly pauseRun: (actor: Actor, runId: number, outcome: string) => void;
     readonly finishRun: (
       actor: Actor,
       runId: number,
       state: Extract<SyncRunState, 'done' | 'failed' | 'stopped'>,
       outcome: string,
-    ) => Promise<unknown>;
+    ) => Promise<void>;
   };
 };

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RemoteProjectObject } from '../../model/sync/remote-shapes.ts';
 import { endRun, type RunEnd } from '../run-end.ts';
-import { listProjects } from './list-projects.ts';
+import { noteAccount } from './note-account.ts';
 import { KEPT_DETAILS } from './pull-cost.ts';
 import { type PullCursor, parseCursor } from './pull-cursor.ts';
 import { projectPuller } from './pull-one.ts';
@@ -32,6 +32,7 @@ async function pullAll(options: PullOptions, state: PullState): Promise<void> {
     await listAccount(options, state, (projects) => keepDetails(state, projects), tell);
     if (state.cursor.choosesAll && !isAnyWanted(options, state.cursor))
       services.remotes.choose(actor, remote.id, 'all');
+    noteUnknown(options, state);
     await pullProjects(options, state, { tell, save });
     save({ phase: 'relations' });
   }
@@ -47,32 +48,20 @@ async function pullAll(options: PullOptions, state: PullState): Promise<void> {
   await listAccount(options, state, () => {}, tell);
 }
 
-/** Reads the list of the account into the catalogue; a complete one shows what is gone. */
+/** Reads the list of the account into the catalogue. */
 async function listAccount(
-  { services, actor, client, remote, clock }: PullOptions,
+  options: PullOptions,
   state: PullState,
   onProjects: (projects: readonly RemoteProjectObject[]) => void,
   tell: Tell,
 ): Promise<void> {
-  const context = { service: remote.kind, now: clock() };
-  const listed = await listProjects(client, context, async (projects, count) => {
+  const { parents, notes } = await noteAccount(options, (projects, count) => {
     state.account = count;
-    services.remotes.noteListed(actor, remote.id, projects.map(listedOf));
     onProjects(projects);
     tell(state.cursor.phase === 'projects' ? 'listing' : 'check');
-    await setImmediate();
   });
-  state.parents = listed.parents;
-  if (!listed.complete) {
-    state.notes.push('The list of projects changed while it was read, so none was marked as gone.');
-    return;
-  }
-  for (const slug of services.remotes.noteGone(actor, remote.id, listed.keys))
-    state.notes.push(`${slug}: It is gone there, or no longer yours. Its copy here is kept.`);
-}
-
-function listedOf({ key, address: slug, name, parent, translationOf }: RemoteProjectObject) {
-  return { key, slug, name, parent, translationOf };
+  state.parents = parents;
+  state.notes.push(...notes);
 }
 
 function keepDetails({ details, cursor }: PullState, projects: readonly RemoteProjectObject[]): void {
@@ -103,6 +92,15 @@ async function pullProjects(options: PullOptions, state: PullState, { tell, save
 
 function wantedAfter({ services, actor, remote }: PullOptions, { after, slugs }: PullCursor, limit: number) {
   return services.remotes.toPull(actor, remote.id, { after, limit, ...(slugs && { slugs }) });
+}
+
+/** Names the projects that were asked for and are not there. */
+function noteUnknown(options: PullOptions, { cursor, notes }: PullState): void {
+  if (!cursor.slugs) return;
+  const found = wantedAfter(options, { ...cursor, after: 0 }, cursor.slugs.length);
+  const known = new Set(found.map(({ slug }) => slug));
+  for (const slug of cursor.slugs)
+    if (!known.has(slug)) notes.push(`${slug}: The account shows no such project, or it was removed here.`);
 }
 
 function isAnyWanted(options: PullOptions, cursor: PullCursor): boolean {
