@@ -99,6 +99,61 @@ export const SYNC_FIELDS: Readonly<Record<SyncKind, Readonly<Record<string, Sync
   },
 };
 
+/** Something of an object that is not synced. `pull`: read and shown; `stay`: only here. */
+export type OtherField = {
+  readonly label: string;
+  readonly way: 'pull' | 'stay';
+  readonly note?: string;
+};
+
+/** What is not synced, by kind: nothing of it is ever sent or compared. */
+export const OTHER_FIELDS: Readonly<Record<SyncKind | 'build', readonly OtherField[]>> = {
+  project: [
+    {
+      label: 'Slug, id, addresses, times',
+      way: 'pull',
+      note: 'A slug that is taken here can be another one here.',
+    },
+    { label: 'Main project of a translation', way: 'pull', note: 'The API cannot set it.' },
+    {
+      label: 'Maintainers',
+      way: 'pull',
+      note: 'Names there are data. Access here is for the people chosen when connecting.',
+    },
+    { label: 'Description, documentation type', way: 'stay' },
+    { label: 'Permission to build, build scripts, webhooks', way: 'stay', note: 'A pull allows no builds.' },
+    { label: 'Deletion', way: 'stay', note: 'The API cannot delete a project.' },
+  ],
+  version: [
+    { label: 'Slug, name, identifier, type', way: 'pull', note: 'They come from the repository.' },
+    {
+      label: 'Built, pages, downloads',
+      way: 'stay',
+      note: 'Those of the builds here. The service’s are shown beside them.',
+    },
+    { label: 'Creation, deletion', way: 'stay', note: 'The API cannot create or delete a version.' },
+  ],
+  redirect: [
+    { label: 'Times', way: 'pull' },
+    {
+      label: 'Text of a redirect of 2020',
+      way: 'stay',
+      note: 'Its form of today is sent. One without such a form stays here.',
+    },
+  ],
+  variable: [{ label: 'Times', way: 'pull' }],
+  subproject: [],
+  build: [
+    {
+      label: 'State, outcome, version, commit, times',
+      way: 'pull',
+      note: 'The newest 20 a project. They are not builds here.',
+    },
+    { label: 'Messages of a failed build', way: 'pull', note: 'Read when it is opened.' },
+    { label: 'Output', way: 'stay', note: 'The API has none.' },
+  ],
+};
+
 /** What a creation of a project takes; the service drops the others without a word, so they are sent after it. */
 export const PROJECT_CREATE_FIELDS: ReadonlySet<string> = new Set([
   ...['name', 'repository.url', 'homepage', 'language', 'programming_language', 'tags'],
