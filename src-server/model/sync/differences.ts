@@ -1,6 +1,6 @@
 import type { Link } from './link.ts';
 import { outgoingFields } from './merge.ts';
-import { placeOf } from './redirect-order.ts';
+import { placesOfNew } from './redirect-order.ts';
 import type { RemoteKind } from './remote.ts';
 import {
   type Fields,
@@ -70,7 +70,8 @@ export function projectDifferences(local: LocalProject): Difference[] {
   const links = new Map(local.links.map((link) => [`${link.kind} ${link.localId}`, link]));
   const present = new Set(local.objects.map(({ kind, id }) => `${kind} ${id}`));
   const gone = local.links.filter((link) => !present.has(`${link.kind} ${link.localId}`));
-  const changed = local.objects.flatMap((object) => objectDifference(local, object, links));
+  const positions = positionsOfNew(local, links);
+  const changed = local.objects.flatMap((object) => objectDifference(local, object, links, positions));
   const all = [...projectChanges(local), ...gone.flatMap(deletion), ...limited(local, changed)];
   return local.link.deletedThere ? all.map((difference) => ({ ...difference, blocked: PROJECT_GONE })) : all;
 }
@@ -88,24 +89,27 @@ function objectDifference(
   local: LocalProject,
   object: LocalObject,
   links: ReadonlyMap<string, Link>,
+  positions: ReadonlyMap<number, number>,
 ): Difference[] {
   const link = links.get(`${object.kind} ${object.id}`);
   if (link?.remoteKey != null) return update(local.service, object, link);
   if (!CREATED_KINDS.has(object.kind)) return [];
   const created = creation(local.service, object, link ?? null);
-  if (object.kind !== 'redirect' || !created.to) return [created];
-  return [{ ...created, to: { ...created.to, [POSITION]: positionOf(local, object, links) } }];
+  const position = positions.get(object.id);
+  if (object.kind !== 'redirect' || position === undefined) return [created];
+  return [{ ...created, to: { ...created.to, [POSITION]: position } }];
 }
 
-function positionOf(local: LocalProject, object: LocalObject, links: ReadonlyMap<string, Link>): number {
-  const redirects = local.objects.filter(({ kind }) => kind === 'redirect');
-  const keys = redirects.map(({ id }) => links.get(`redirect ${id}`)?.remoteKey ?? null);
-  const index = redirects.findIndex(({ id }) => id === object.id);
-  const there = (local.link.base?.[REDIRECT_ORDER] ?? []) as readonly number[];
-  const before = placeOf(index, keys, there);
-  // New ones directly before it are created first.
-  const known = keys.slice(0, index).findLastIndex((key) => key !== null && there.includes(key));
-  return before + (index - known - 1);
+/** Positions of the redirects that are to be created, by their ids here. */
+function positionsOfNew(
+  { link, objects }: LocalProject,
+  links: ReadonlyMap<string, Link>,
+): ReadonlyMap<number, number> {
+  const ids = objects.flatMap(({ kind, id }) => (kind === 'redirect' ? [id] : []));
+  const keys = ids.map((id) => links.get(`redirect ${id}`)?.remoteKey ?? null);
+  const there = (link.base?.[REDIRECT_ORDER] ?? []) as readonly number[];
+  const places = placesOfNew(keys, there, MAX_REDIRECTS);
+  return new Map([...places].map(([index, place]) => [ids[index] ?? 0, place]));
 }
 
 function creation(service: RemoteKind, object: LocalObject, link: Link | null): Difference {

@@ -74,6 +74,31 @@ export function placeOf(index: number, local: readonly (number | null)[], there:
   return 0;
 }
 
+/**
+ * Returns the positions there of new redirects, which stand as `null`, by their index here: each right when those before it
+ * were created. At most `most` are placed, since the service takes no more.
+ */
+export function placesOfNew(
+  local: readonly (number | null)[],
+  there: readonly number[],
+  most: number,
+): ReadonlyMap<number, number> {
+  const known = new Set(there);
+  const list = [...there];
+  const places = new Map<number, number>();
+  let previous: number | undefined;
+  for (const [index, key] of local.entries()) {
+    if (key !== null && known.has(key)) previous = key;
+    if (key !== null || places.size === most) continue;
+    const place = previous === undefined ? 0 : list.indexOf(previous) + 1;
+    // No key is negative: it stands for the one that this creation will have.
+    previous = -1 - index;
+    list.splice(place, 0, previous);
+    places.set(index, place);
+  }
+  return places;
+}
+
 /** Returns an order with a key at a position; one that has it already keeps it where it is. */
 export function withKey(order: readonly number[], key: number, position: number): number[] {
   return order.includes(key) ? [...order] : order.toSpliced(position, 0, key);

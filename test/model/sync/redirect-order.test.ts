@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   placeOf,
+  placesOfNew,
   type RedirectMove,
   redirectMoves,
   sameOrder,
@@ -73,6 +74,34 @@ describe('placeOf', () => {
           there = withKey(there, key, placeOf(index, known, there));
         }
         expect(there).toEqual(local);
+      }),
+      { numRuns: propertyRuns(300, 20_000) },
+    );
+  });
+});
+
+describe('placesOfNew', () => {
+  test('those in front move the places of the others; no more are placed than the service takes', () => {
+    expect([...placesOfNew([null, 1, null, null, 2, null], [1, 2], 3)]).toEqual([
+      ...[
+        [0, 0],
+        [2, 2],
+        [3, 3],
+      ],
+    ]);
+  });
+
+  test('creating all in turn at their places gives the order here', () => {
+    fc.assert(
+      fc.property(keys, fc.func(fc.boolean()), (local, isThere) => {
+        const there = local.filter((key) => isThere(key));
+        const known = local.map((key) => (there.includes(key) ? key : null));
+        const places = placesOfNew(known, there, 100);
+        const after = [...places].reduce<number[]>(
+          (list, [index, place]) => withKey(list, local[index] ?? 0, Math.min(place, list.length)),
+          there,
+        );
+        expect(after).toEqual(local);
       }),
       { numRuns: propertyRuns(300, 20_000) },
     );
