@@ -19,14 +19,15 @@ export const pushProject: KindPush = {
   },
 
   async check(work, { there }) {
-    const { services, actor, runId, record, target, wasSent } = work;
+    const { services, actor, objects, runId, record, target, wasSent } = work;
     if (target.project.remoteKey !== null) {
       if (there?.key !== target.project.remoteKey) throw new RefusedStep(NOT_YOURS);
       return wasSent && isOnTheWay(work, there) ? 'write' : checkStep(work, there);
     }
     const found = there && services.sync.adoptable(actor, runId, record.number, [there]);
-    if (!found) return 'write';
-    if (wasSent) return 'write';
+    // A stranger's project may have the same repository.
+    const isOwn = found && (await objects.maintains(found.address, found.key));
+    if (!found || !isOwn || wasSent) return 'write';
     services.sync.confirmStep(actor, runId, record.number, found, { adopted: true });
     return 'ended';
   },

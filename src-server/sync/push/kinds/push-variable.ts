@@ -40,18 +40,27 @@ export const pushVariable: KindPush = {
   },
 };
 
-/** Returns the variable that an interrupted change has added already. */
-function replacementIn({ services, actor, runId, record }: StepWork, { siblings }: Sight) {
+/** Returns the variable that an interrupted change has added already: one of its name that nothing is linked with. */
+function replacementIn(work: StepWork, { siblings }: Sight): RemoteObject | undefined {
+  const { services, actor, record, target } = work;
   if (record.step.action !== 'update') return undefined;
-  return services.sync.adoptable(actor, runId, record.number, siblings) satisfies RemoteObject | undefined;
+  const { links } = services.sync.localProject(actor, target.project.localId);
+  const linked = new Set(links.flatMap(({ kind, remoteKey }) => (kind === 'variable' ? [remoteKey] : [])));
+  const name = record.step.to?.name ?? target.link?.base?.name;
+  return siblings.find(({ key, fields }) => fields.name === name && !linked.has(key));
 }
 
-async function create({ services, actor, client, record }: StepWork, path: string): Promise<number | null> {
+async function create(work: StepWork, path: string): Promise<number | null> {
+  const { services, actor, client, record, target } = work;
   const value = await services.sync.variableValue(actor, record.step.localId);
   if (value === undefined)
     throw new RefusedStep(
       'Its value is not known here, and the service needs one. Type it, then push again.',
     );
-  const { json } = await client.post(path, { ...bodyOf(record.step.to ?? {}), value });
+  const { json } = await client.post(path, {
+    // One that is changed is sent whole, since another takes its place.
+    ...bodyOf({ ...target.link?.base, ...record.step.to }),
+    value,
+  });
   return keyIn(json);
 }
