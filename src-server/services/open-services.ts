@@ -53,8 +53,8 @@ import { createSearch } from './search/search.ts';
 import { createSeeds } from './seeds/seeds.ts';
 import { createSettings } from './settings/settings.ts';
 import { createSnapshots, type Hold } from './snapshots/snapshots.ts';
-import { createApplyProject } from './sync/apply-project.ts';
 import { createRemotes } from './sync/remotes.ts';
+import { createSync } from './sync/sync.ts';
 import { createJournalPruning } from './undo/journal-pruning.ts';
 import { createTrash } from './undo/trash.ts';
 import { createUndo } from './undo/undo.ts';
@@ -175,6 +175,7 @@ export function openServices(options: ServiceOptions) {
     log: options.log ?? (() => {}),
   });
   snapshots.onRestored(requests.afterRestore);
+  const remotes = createRemotes(context, secrets, settings);
   const lessons = createLessons(context, {
     ...{ snapshots, requests, seeds, faults, buildScripts },
     options: options.lessons,
@@ -232,8 +233,8 @@ export function openServices(options: ServiceOptions) {
     visibleVersions: createVisibleVersions(context, versions),
     visibleBuilds: createVisibleBuilds(context),
     translations: createTranslations(context),
-    remotes: createRemotes(context, secrets, settings),
-    sync: { applyProject: createApplyProject(context).applyProject },
+    remotes,
+    sync: createSync(context, secrets, remotes),
     redirects,
     redirectsOf2020: createRedirectsOf2020(context, redirects),
     currentRedirects: createCurrentRedirects(context, redirects),

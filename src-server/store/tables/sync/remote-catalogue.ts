@@ -31,6 +31,23 @@ export type CatalogueProject = {
 /** A project that a pull asks for. */
 export type WantedProject = Pick<CatalogueProject, 'key' | 'slug' | 'name' | 'parent' | 'translationOf'>;
 
+/** A linked project with changes to push. */
+export type OutgoingProject = {
+  readonly linkId: number;
+  readonly projectId: number;
+  readonly slug: string;
+  /** Slug there. */
+  readonly address: string;
+  /** Whether it is to be created there. */
+  readonly isNew: boolean;
+  readonly changes: number;
+  /** Objects of it that wait for a decision. */
+  readonly conflicts: number;
+};
+
+/** A local project that could be created on a remote. */
+export type UnlinkedProject = { readonly id: number; readonly slug: string; readonly name: string };
+
 /** Numbers of a remote. */
 export type RemoteCounts = {
   readonly linked: number;
@@ -84,6 +101,24 @@ export function remoteCatalogueQueries(database: Database) {
        AND (l.id IS NULL OR EXISTS (SELECT 1 FROM projects p WHERE p.id = l.local_id))
      ORDER BY c.remote_key LIMIT @limit`,
   );
+  const fromOutgoing = `FROM remote_links l JOIN projects p ON p.id = l.local_id
+    WHERE l.remote_id = @remoteId AND l.kind = 'project' AND l.outgoing IS NOT 0 AND l.outgoing > 0
+      AND (@text = '' OR instr(p.slug, @text) > 0 OR instr(lower(p.name), @text) > 0)`;
+  const countOutgoing = prepareRead(database, `SELECT count(*) AS count ${fromOutgoing}`);
+  const outgoing = prepareRead(
+    database,
+    `SELECT l.id AS linkId, p.id AS projectId, p.slug, l.address, l.remote_key IS NULL AS isNew, l.outgoing AS changes,
+       (l.theirs IS NOT NULL OR l.deleted_there = 1) + (SELECT count(*) FROM remote_links o
+         WHERE o.project_link = l.id AND (o.theirs IS NOT NULL OR o.deleted_there = 1)) AS conflicts
+     ${fromOutgoing} ORDER BY p.slug LIMIT @limit OFFSET @offset`,
+  );
+  const unlinked = prepareRead(
+    database,
+    `SELECT p.id, p.slug, p.name FROM projects p
+     WHERE p.repository_type = 'git' AND (@text = '' OR instr(p.slug, @text) > 0 OR instr(lower(p.name), @text) > 0)
+       AND NOT EXISTS (SELECT 1 FROM remote_links l WHERE l.kind = 'project' AND l.local_id = p.id)
+     ORDER BY p.slug LIMIT @limit`,
+  );
   const counts = prepareRead(
     database,
     `SELECT
@@ -111,6 +146,19 @@ export function remoteCatalogueQueries(database: Database) {
     /** Lists the projects that a pull asks for, by key: chosen ones, or those with one of these slugs. */
     wanted: (remoteId: number, after: number, limit: number, slugs?: readonly string[]): WantedProject[] =>
       wanted.all({ remoteId, after, limit, slugs: slugs ? JSON.stringify(slugs) : null }) as WantedProject[],
+    /** Lists the linked projects that are known to have changes to push, by slug. */
+    outgoing(remoteId: number, text: string, request: PageRequest): Page<OutgoingProject> {
+      const rows = outgoing.all({ remoteId, text, ...request }) as (Omit<OutgoingProject, 'isNew'> & {
+        isNew: number;
+      })[];
+      return {
+        count: (countOutgoing.get({ remoteId, text }) as { count: number }).count,
+        items: rows.map((row) => ({ ...row, isNew: row.isNew === 1 })),
+      };
+    },
+    /** Lists the projects that are linked with no remote, by slug. */
+    unlinked: (text: string, limit: number): UnlinkedProject[] =>
+      unlinked.all({ text, limit }) as UnlinkedProject[],
     counts: (remoteId: number): RemoteCounts => counts.get({ remoteId }) as RemoteCounts,
   };
 }

@@ -60,6 +60,7 @@ export function remoteLinksTable(database: Database, transactions: Transactions)
     WHERE id = @id`);
   const remove = database.prepare('DELETE FROM remote_links WHERE id = ?');
   const setOutgoing = database.prepare('UPDATE remote_links SET outgoing = @outgoing WHERE id = @id');
+  const outgoingOf = prepareRead(database, 'SELECT outgoing FROM remote_links WHERE id = ?');
   const withChanges = prepareRead(
     database,
     `SELECT id AS linkId, local_id AS localId, outgoing FROM remote_links
@@ -101,6 +102,9 @@ export function remoteLinksTable(database: Database, transactions: Transactions)
     },
     /** Lists the linked projects that have outgoing changes, or have to be compared. */
     withChanges: (remoteId: number): ProjectChanges[] => withChanges.all(remoteId) as ProjectChanges[],
+    /** Returns how many outgoing changes a linked project has; null when they have to be counted. */
+    outgoingOf: (id: number): number | null =>
+      (outgoingOf.get(id) as { outgoing: number | null } | undefined)?.outgoing ?? null,
     /** Stores how many outgoing changes a linked project has, until one of its rows changes. */
     setOutgoing(id: number, outgoing: number): void {
       setOutgoing.run({ id, outgoing });

@@ -44,6 +44,12 @@ export function syncRunsTable(database: Database) {
   const prune = database.prepare(`
     DELETE FROM sync_runs WHERE remote_id = @remoteId AND ended < @before AND id < @keepFrom`);
   const steps = prepareRead(database, 'SELECT * FROM sync_steps WHERE run_id = ? ORDER BY number');
+  const step = prepareRead(database, 'SELECT * FROM sync_steps WHERE run_id = ? AND number = ?');
+  const count = prepareRead(database, 'SELECT count(*) AS count FROM sync_runs WHERE remote_id = ?');
+  const running = prepareRead(database, "SELECT * FROM sync_runs WHERE state = 'running' ORDER BY id");
+  const interruptSteps = database.prepare(
+    "UPDATE sync_steps SET state = 'uncertain' WHERE run_id = ? AND state = 'sent'",
+  );
   const insertStep = database.prepare(
     "INSERT INTO sync_steps (run_id, number, step, state) VALUES (@runId, @number, @step, 'planned')",
   );
@@ -91,14 +97,19 @@ export function syncRunsTable(database: Database) {
       prune.run({ remoteId, before, keepFrom });
     },
     /** Lists the steps of a run in their order. */
-    steps: (runId: number): StepRecord[] =>
-      (steps.all(runId) as StepRow[]).map((row) => ({
-        runId,
-        number: row.number,
-        step: JSON.parse(row.step) as Step,
-        state: row.state as StepState,
-        answer: row.answer,
-      })),
+    steps: (runId: number): StepRecord[] => (steps.all(runId) as StepRow[]).map(toStep),
+    /** Returns one step of a run. */
+    step(runId: number, number: number): StepRecord | undefined {
+      const row = step.get(runId, number) as StepRow | undefined;
+      return row && toStep(row);
+    },
+    count: (remoteId: number): number => (count.get(remoteId) as { count: number }).count,
+    /** Lists the runs of all remotes that are not at rest. */
+    running: (): SyncRun[] => (running.all() as Row[]).map(fromRow),
+    /** Makes the steps uncertain whose answer a run was waiting for. */
+    interruptSteps(runId: number): void {
+      interruptSteps.run(runId);
+    },
     /** Stores the planned steps of a new run. */
     insertSteps(runId: number, list: readonly Step[]): void {
       for (const [number, step] of list.entries())
@@ -107,6 +118,16 @@ export function syncRunsTable(database: Database) {
     setStep({ runId, number, state, answer }: Omit<StepRecord, 'step'>): void {
       setStep.run({ runId, number, state, answer });
     },
+  };
+}
+
+function toStep(row: StepRow): StepRecord {
+  return {
+    runId: row.run_id,
+    number: row.number,
+    step: JSON.parse(row.step) as Step,
+    state: row.state as StepState,
+    answer: row.answer,
   };
 }
 

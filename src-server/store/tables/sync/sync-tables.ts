@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Transactions } from '../../engine/transaction.ts';
+import { pulledProjectsQueries } from './pulled-projects.ts';
 import { remoteBuildsTable } from './remote-builds.ts';
 import { remoteCatalogueQueries } from './remote-catalogue.ts';
 import { remoteLinksTable } from './remote-links.ts';
@@ -16,5 +17,6 @@ export function syncTables(database: Database, transactions: Transactions) {
     links: remoteLinksTable(database, transactions),
     runs: syncRunsTable(database),
     builds: remoteBuildsTable(database),
+    pulled: pulledProjectsQueries(database),
   };
 }

@@ -1,13 +1,13 @@
-import type { Redirect } from '../../model/redirects/redirect.ts';
-import { formOfToday } from '../../model/redirects/redirect-forms.ts';
-import type { Subproject } from '../../model/relations/subproject.ts';
-import type { LocalObject, LocalProject } from '../../model/sync/differences.ts';
-import type { Link } from '../../model/sync/link.ts';
-import { REDIRECT_ORDER } from '../../model/sync/sync-fields.ts';
-import type { EnvironmentVariable } from '../../model/variables/environment-variable.ts';
-import type { Version } from '../../model/versions/version.ts';
-import type { Store } from '../../store/open-store.ts';
-import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
+import type { Redirect } from '../../../model/redirects/redirect.ts';
+import { formOfToday } from '../../../model/redirects/redirect-forms.ts';
+import type { Subproject } from '../../../model/relations/subproject.ts';
+import type { LocalObject, LocalProject } from '../../../model/sync/differences.ts';
+import type { Link } from '../../../model/sync/link.ts';
+import { REDIRECT_ORDER, type SyncKind } from '../../../model/sync/sync-fields.ts';
+import type { EnvironmentVariable } from '../../../model/variables/environment-variable.ts';
+import type { Version } from '../../../model/versions/version.ts';
+import type { Store } from '../../../store/open-store.ts';
+import type { ProjectEntry } from '../../../store/tables/projects/project-rows.ts';
 import { projectFields, redirectFields, siteOf, variableFields, versionFields } from './local-fields.ts';
 
 /** The rows of a project that are synced. */
@@ -118,4 +118,36 @@ export function subprojectObject(
   const slug = store.projects.byId(childId)?.project.slug ?? alias;
   const unfit = `The service does not have the project ${slug}. Create it there first.`;
   return { ...object, fields: { child: slug, alias }, unfit };
+}
+
+/** Reads one object with its fields; undefined when it was removed. */
+export function readObject(
+  store: Store,
+  kind: SyncKind,
+  id: number,
+  remoteId: number,
+): LocalObject | undefined {
+  switch (kind) {
+    case 'project': {
+      const link = store.sync.links.byLocal('project', id);
+      return link && readLocalProject(store, link)?.project;
+    }
+    case 'version': {
+      const version = store.versions.byId(id);
+      return version && versionObject(version);
+    }
+    case 'redirect': {
+      const redirect = store.redirects.byId(id);
+      const entry = redirect && store.projects.byId(redirect.projectId);
+      return entry && redirectObject(redirect, siteOf(entry));
+    }
+    case 'variable': {
+      const variable = store.environmentVariables.byId(id);
+      return variable && variableObject(variable);
+    }
+    case 'subproject': {
+      const relation = store.subprojects.byId(id);
+      return relation && subprojectObject(store, remoteId, relation);
+    }
+  }
 }

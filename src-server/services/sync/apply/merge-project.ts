@@ -1,22 +1,21 @@
-import { createVersionSlugGenerator, VERSION_SLUG, VERSION_SLUG_MAX } from '../../model/base/slug.ts';
-import { effectiveDefaultBranch } from '../../model/projects/project.ts';
-import type { LocalObject } from '../../model/sync/differences.ts';
-import type { Link, RemoteProject } from '../../model/sync/link.ts';
-import { mergeFields } from '../../model/sync/merge.ts';
-import { placeOf, sameOrder, withKey } from '../../model/sync/redirect-order.ts';
-import { type Fields, pickFields, pulledFields, REDIRECT_ORDER } from '../../model/sync/sync-fields.ts';
-import type { Actor } from '../kernel/actor.ts';
-import type { ServiceContext } from '../kernel/context.ts';
-import { hasLanguageClash } from '../relations/relation-rules.ts';
-import { projectFields, siteOf } from './local-fields.ts';
+import { createVersionSlugGenerator, VERSION_SLUG, VERSION_SLUG_MAX } from '../../../model/base/slug.ts';
+import { effectiveDefaultBranch } from '../../../model/projects/project.ts';
+import type { LocalObject } from '../../../model/sync/differences.ts';
+import type { Link, RemoteProject } from '../../../model/sync/link.ts';
+import { mergeFields } from '../../../model/sync/merge.ts';
+import { placeOf, sameOrder, withKey } from '../../../model/sync/redirect-order.ts';
+import { type Fields, pickFields, pulledFields, REDIRECT_ORDER } from '../../../model/sync/sync-fields.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { ServiceContext } from '../../kernel/context.ts';
+import { hasLanguageClash } from '../../relations/relation-rules.ts';
+import { projectFields, siteOf } from '../rows/local-fields.ts';
 import {
   orderOf,
   type ProjectRows,
   redirectObject,
   variableObject,
   versionObject,
-} from './local-projects.ts';
-import { type KindOfRows, type MergeTools, mergeList, storeMerge } from './merge-objects.ts';
+} from '../rows/local-projects.ts';
 import {
   identifierOf,
   orderIn,
@@ -25,8 +24,9 @@ import {
   redirectOf,
   versionOf,
   versionWith,
-} from './row-writes.ts';
-import type { UsableObject } from './usable-fields.ts';
+} from '../rows/row-writes.ts';
+import type { UsableObject } from '../rows/usable-fields.ts';
+import { type KindOfRows, type MergeTools, mergeList, storeMerge } from './merge-objects.ts';
 
 /** What a new version is on either side: nobody chose it. */
 const NEW_VERSION_FIELDS: Fields = { active: false, hidden: false, privacy_level: 'public' };
@@ -137,7 +137,7 @@ export function createMergeProject(context: ServiceContext, writes: RowWrites) {
     const { entry } = rows;
     const service = tools.service;
     const there = merged.pulled.redirects;
-    const fields = {
+    const fields: Fields = {
       ...merged.project.fields,
       ...(there.complete && { [REDIRECT_ORDER]: there.objects.map(({ key }) => key) }),
     };
@@ -176,6 +176,23 @@ export function createMergeProject(context: ServiceContext, writes: RowWrites) {
   }
 
   return {
+    /** Merges one object of a project that is linked, as it was read alone. */
+    mergeOne(tools: MergeTools, actor: Actor, rows: ProjectRows, object: UsableObject, link: Link): void {
+      const one = { objects: [object], complete: false };
+      const none = { objects: [], complete: false };
+      const pulled: RemoteProject = {
+        ...{ project: object, subprojects: null, builds: [] },
+        versions: object.kind === 'version' ? one : none,
+        redirects: object.kind === 'redirect' ? one : none,
+        variables: object.kind === 'variable' ? one : none,
+      };
+      const merged: Merged = { actor, rows, project: object, pulled, isAdopted: false };
+      if (object.kind === 'version') mergeVersions(tools, merged);
+      if (object.kind === 'redirect') mergeRedirects(tools, merged);
+      if (object.kind === 'variable') mergeVariables(tools, merged);
+      if (object.kind === 'project') mergeProject(tools, merged, link, orderOf(rows.redirects, tools.links));
+    },
+
     /** Merges everything of a pulled project but its relations. */
     merge(tools: MergeTools, merged: Merged, link: Link): void {
       mergeVersions(tools, merged);

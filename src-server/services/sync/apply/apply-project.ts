@@ -1,18 +1,18 @@
-import { NotFound } from '../../model/base/problems.ts';
-import { PROJECT_SLUG, PROJECT_SLUG_MAX, projectSlug } from '../../model/base/slug.ts';
-import type { JsonObject } from '../../model/builds/build.ts';
-import { isInConflict, projectDifferences } from '../../model/sync/differences.ts';
-import type { Link, RemoteObject, RemoteProject } from '../../model/sync/link.ts';
-import type { CatalogueEntry, Remote } from '../../model/sync/remote.ts';
-import type { Actor } from '../kernel/actor.ts';
-import type { ServiceContext } from '../kernel/context.ts';
-import { createLinkLog, type LinkLog } from './link-log.ts';
-import { readLocalProject, readRows } from './local-projects.ts';
+import { NotFound } from '../../../model/base/problems.ts';
+import { PROJECT_SLUG, PROJECT_SLUG_MAX, projectSlug } from '../../../model/base/slug.ts';
+import type { JsonObject } from '../../../model/builds/build.ts';
+import { isInConflict, projectDifferences } from '../../../model/sync/differences.ts';
+import type { Link, RemoteObject, RemoteProject } from '../../../model/sync/link.ts';
+import type { CatalogueEntry, Remote } from '../../../model/sync/remote.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { ServiceContext } from '../../kernel/context.ts';
+import { createLinkLog, type LinkLog } from '../rows/link-log.ts';
+import { readLocalProject, readRows } from '../rows/local-projects.ts';
+import { createRowWrites } from '../rows/row-writes.ts';
+import { type UsableObject, usableObject } from '../rows/usable-fields.ts';
 import type { MergeTools } from './merge-objects.ts';
 import { createMergeProject } from './merge-project.ts';
 import { createNewProject } from './new-project.ts';
-import { createRowWrites } from './row-writes.ts';
-import { type UsableObject, usableObject } from './usable-fields.ts';
 
 /** What a pull made of a project. */
 export type Applied = {

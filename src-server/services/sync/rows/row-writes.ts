@@ -1,21 +1,21 @@
-import { parseBody } from '../../model/base/fields.ts';
-import type { Project } from '../../model/projects/project.ts';
-import type { Redirect } from '../../model/redirects/redirect.ts';
+import { parseBody } from '../../../model/base/fields.ts';
+import type { Project } from '../../../model/projects/project.ts';
+import type { Redirect } from '../../../model/redirects/redirect.ts';
 import {
   WrittenBody,
   type WrittenRedirect,
   writtenRedirect,
-} from '../../model/redirects/written-redirect.ts';
-import type { RemoteObject } from '../../model/sync/link.ts';
-import { type Fields, REDIRECT_ORDER } from '../../model/sync/sync-fields.ts';
-import type { EnvironmentVariable } from '../../model/variables/environment-variable.ts';
-import { LATEST, STABLE, type Version, type VersionType } from '../../model/versions/version.ts';
-import { type Actor, nameOf, userOf } from '../kernel/actor.ts';
-import { difference } from '../kernel/changes.ts';
-import type { ServiceContext } from '../kernel/context.ts';
-import { applyDetails } from '../projects/projects.ts';
-import { createRedirectRecords } from '../redirects/redirect-records.ts';
-import { NEW_VERSION } from '../versions/version-refs.ts';
+} from '../../../model/redirects/written-redirect.ts';
+import type { RemoteObject } from '../../../model/sync/link.ts';
+import { type Fields, REDIRECT_ORDER } from '../../../model/sync/sync-fields.ts';
+import type { EnvironmentVariable } from '../../../model/variables/environment-variable.ts';
+import { LATEST, STABLE, type Version, type VersionType } from '../../../model/versions/version.ts';
+import { type Actor, nameOf, userOf } from '../../kernel/actor.ts';
+import { difference } from '../../kernel/changes.ts';
+import type { ServiceContext } from '../../kernel/context.ts';
+import { applyDetails } from '../../projects/projects.ts';
+import { createRedirectRecords } from '../../redirects/redirect-records.ts';
+import { NEW_VERSION } from '../../versions/version-refs.ts';
 import { projectBody } from './usable-fields.ts';
 
 /* How what came from a service becomes rows. Rows alone: nothing is built, read or sent because of them. */

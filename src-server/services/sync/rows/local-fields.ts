@@ -1,21 +1,21 @@
-import { toCurrentLanguage } from '../../model/projects/languages.ts';
-import { isSingleVersion, omitsLanguage } from '../../model/projects/project.ts';
-import { redactCredentials } from '../../model/projects/repository-url.ts';
-import type { Redirect } from '../../model/redirects/redirect.ts';
-import { formOfToday } from '../../model/redirects/redirect-forms.ts';
-import type { DocsSite } from '../../model/redirects/rules/missing-page.ts';
-import { canonicalHomepage, canonicalTags, redirectFieldsOf } from '../../model/sync/canonical-fields.ts';
-import type { RemoteKind } from '../../model/sync/remote.ts';
+import { toCurrentLanguage } from '../../../model/projects/languages.ts';
+import { isSingleVersion, omitsLanguage } from '../../../model/projects/project.ts';
+import { redactCredentials } from '../../../model/projects/repository-url.ts';
+import type { Redirect } from '../../../model/redirects/redirect.ts';
+import { formOfToday } from '../../../model/redirects/redirect-forms.ts';
+import type { DocsSite } from '../../../model/redirects/rules/missing-page.ts';
+import { canonicalHomepage, canonicalTags, redirectFieldsOf } from '../../../model/sync/canonical-fields.ts';
+import type { RemoteKind } from '../../../model/sync/remote.ts';
 import {
   type Fields,
   pickFields,
   pulledFields,
   type SyncKind,
   VALUE_AT,
-} from '../../model/sync/sync-fields.ts';
-import type { EnvironmentVariable } from '../../model/variables/environment-variable.ts';
-import type { Version } from '../../model/versions/version.ts';
-import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
+} from '../../../model/sync/sync-fields.ts';
+import type { EnvironmentVariable } from '../../../model/variables/environment-variable.ts';
+import type { Version } from '../../../model/versions/version.ts';
+import type { ProjectEntry } from '../../../store/tables/projects/project-rows.ts';
 
 /* Rows as the fields that are synced, in the form in which the service answers them. */
 

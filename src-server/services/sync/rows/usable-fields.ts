@@ -1,11 +1,11 @@
-import { validFields } from '../../model/base/fields.ts';
-import { fromCurrentLanguage } from '../../model/projects/languages.ts';
-import { ProjectDetailsBody } from '../../model/projects/project.ts';
-import { WrittenBody } from '../../model/redirects/written-redirect.ts';
-import type { RemoteObject } from '../../model/sync/link.ts';
-import type { RemoteKind } from '../../model/sync/remote.ts';
-import { type Fields, pickFields, REDIRECT_ORDER } from '../../model/sync/sync-fields.ts';
-import { VersionDetailsBody } from '../../model/versions/version.ts';
+import { validFields } from '../../../model/base/fields.ts';
+import { fromCurrentLanguage } from '../../../model/projects/languages.ts';
+import { ProjectDetailsBody } from '../../../model/projects/project.ts';
+import { WrittenBody } from '../../../model/redirects/written-redirect.ts';
+import type { RemoteObject } from '../../../model/sync/link.ts';
+import type { RemoteKind } from '../../../model/sync/remote.ts';
+import { type Fields, pickFields, REDIRECT_ORDER } from '../../../model/sync/sync-fields.ts';
+import { VersionDetailsBody } from '../../../model/versions/version.ts';
 import { comparedFields } from './local-fields.ts';
 
 /* Everything that a service answers is checked before it becomes a row: a value that could not be typed here is not taken. */

@@ -1,16 +1,16 @@
-import type { Project } from '../../model/projects/project.ts';
-import { formIn2020 } from '../../model/redirects/redirect-forms.ts';
-import type { Link, RemoteObject, RemoteProject } from '../../model/sync/link.ts';
-import { mergeFields } from '../../model/sync/merge.ts';
-import type { CatalogueEntry, Remote } from '../../model/sync/remote.ts';
-import { type Fields, REDIRECT_ORDER } from '../../model/sync/sync-fields.ts';
-import type { ServiceContext } from '../kernel/context.ts';
-import { NEW_PROJECT } from '../projects/projects.ts';
-import { projectFields } from './local-fields.ts';
-import { variableObject, versionObject } from './local-projects.ts';
+import type { Project } from '../../../model/projects/project.ts';
+import { formIn2020 } from '../../../model/redirects/redirect-forms.ts';
+import type { Link, RemoteObject, RemoteProject } from '../../../model/sync/link.ts';
+import { mergeFields } from '../../../model/sync/merge.ts';
+import type { CatalogueEntry, Remote } from '../../../model/sync/remote.ts';
+import { type Fields, REDIRECT_ORDER } from '../../../model/sync/sync-fields.ts';
+import type { ServiceContext } from '../../kernel/context.ts';
+import { NEW_PROJECT } from '../../projects/projects.ts';
+import { projectFields } from '../rows/local-fields.ts';
+import { variableObject, versionObject } from '../rows/local-projects.ts';
+import { newVariable, projectWith, redirectOf, versionOf } from '../rows/row-writes.ts';
+import { type UsableObject, usableObject } from '../rows/usable-fields.ts';
 import { freeSlugs } from './merge-project.ts';
-import { newVariable, projectWith, redirectOf, versionOf } from './row-writes.ts';
-import { type UsableObject, usableObject } from './usable-fields.ts';
 
 /** Creates what writes a pulled project that is not here yet: all its rows and links, which one journal entry names. */
 export function createNewProject({ store, clock }: ServiceContext) {

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../model/builds/build.ts';
-import type { Link } from '../../model/sync/link.ts';
-import type { Store } from '../../store/open-store.ts';
-import type { NewLink } from '../../store/tables/sync/remote-links.ts';
+import type { JsonObject } from '../../../model/builds/build.ts';
+import type { Link } from '../../../model/sync/link.ts';
+import type { Store } from '../../../store/open-store.ts';
+import type { NewLink } from '../../../store/tables/sync/remote-links.ts';
 
 /** What a change did to links, as its journal entry keeps it. */
 export type LinkHistory = {

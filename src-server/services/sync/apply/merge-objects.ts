@@ -1,10 +1,10 @@
-import type { LocalObject } from '../../model/sync/differences.ts';
-import type { Link, Listing } from '../../model/sync/link.ts';
-import { type Merge, mergeFields, sameField } from '../../model/sync/merge.ts';
-import type { RemoteKind } from '../../model/sync/remote.ts';
-import { type Fields, pickFields, pulledFields, type SyncKind } from '../../model/sync/sync-fields.ts';
-import type { LinkLog } from './link-log.ts';
-import { type UsableObject, usableObject } from './usable-fields.ts';
+import type { LocalObject } from '../../../model/sync/differences.ts';
+import type { Link, Listing } from '../../../model/sync/link.ts';
+import { type Merge, mergeFields, sameField } from '../../../model/sync/merge.ts';
+import type { RemoteKind } from '../../../model/sync/remote.ts';
+import { type Fields, pickFields, pulledFields, type SyncKind } from '../../../model/sync/sync-fields.ts';
+import type { LinkLog } from '../rows/link-log.ts';
+import { type UsableObject, usableObject } from '../rows/usable-fields.ts';
 
 /** A list of one kind as it is merged into a project. */
 export type MergeTools = {
