@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { outgoingFields } from '../../../src-server/model/sync/merge.ts';
+import { variableFields } from '../../../src-server/services/sync/local-fields.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
 import { build, kettle, listing, openRemoteFixture, redirect, variable, version } from './remote-fixture.ts';
 
@@ -210,5 +212,21 @@ describe('a pulled project', () => {
     const { apply, rowsOf } = await openRemoteFixture('lectern');
     apply(kettle());
     expect(rowsOf('kettle').entry?.maintainers.map(({ username }) => username)).toEqual(['stranger']);
+  });
+
+  test('with a variable that was to be created there, and is there by now, knows when its value was typed', async () => {
+    const { apply, rowsOf, services, desk, store } = await openRemoteFixture();
+    apply(kettle());
+    const [row] = rowsOf('kettle').variables;
+    const link = row && store.sync.links.byLocal('variable', row.id);
+    if (!link) throw new Error('The variable has no link.');
+    // As after a conflict that was resolved as mine: deleted there, and kept here.
+    store.change(() => store.sync.links.update({ ...link, remoteKey: null, base: null }));
+    apply(kettle({ variables: listing(variable(22, 'SEARCH_KEY')) }));
+    const linked = store.sync.links.byId(link.id);
+    expect(linked).toMatchObject({ remoteKey: 22, base: { name: 'SEARCH_KEY', value_at: null } });
+    await services.environmentVariables.replace(desk, 'kettle', 'SEARCH_KEY', 'typed later');
+    const [typed] = rowsOf('kettle').variables;
+    expect(linked && typed && outgoingFields(linked, variableFields(typed))).toEqual(['value_at']);
   });
 });

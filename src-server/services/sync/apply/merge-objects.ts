@@ -66,7 +66,9 @@ export function mergeList(tools: MergeTools, rows: KindOfRows, listing: Listing)
 type Linked = { readonly link: Link; readonly local: LocalObject; readonly object: UsableObject };
 
 function mergeLinked(tools: MergeTools, rows: KindOfRows, { link, local, object }: Linked): void {
-  const fields = pickFields(local.fields, pulledFields(rows.kind, tools.service));
+  const compared = pickFields(local.fields, pulledFields(rows.kind, tools.service));
+  // What the service never answers, such as when a value was typed, is agreed as it is here when nothing was before.
+  const fields = link.base === null ? local.fields : compared;
   const merge = mergeFields({ base: link.base, local: fields, remote: object.fields });
   if (Object.keys(merge.take).length > 0) tools.count();
   rows.write(local.id, merge.take, object, link);
