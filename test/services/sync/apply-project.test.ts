@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { outgoingFields } from '../../../src-server/model/sync/merge.ts';
-import { variableFields } from '../../../src-server/services/sync/local-fields.ts';
+import { variableFields } from '../../../src-server/services/sync/rows/local-fields.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
 import { build, kettle, listing, openRemoteFixture, redirect, variable, version } from './remote-fixture.ts';
 
