@@ -49,11 +49,6 @@ export function planOf(projects: readonly ProjectDifferences[]): Step[] {
   return steps.toSorted((a, b) => phaseOf(a) - phaseOf(b));
 }
 
-/** Returns the steps that a person chose; all that can be sent when nothing was chosen. */
-export function chosenSteps(steps: readonly Step[], ids: ReadonlySet<string> | undefined): Step[] {
-  return steps.filter(({ id, blocked }) => blocked === null && (ids === undefined || ids.has(id)));
-}
-
 function stepOf(difference: Difference, project: string, projectLink: number): Step {
   const { kind, key, action, from, to, linkId, localId, blocked } = difference;
   const id = stepId(difference);

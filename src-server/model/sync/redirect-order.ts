@@ -1,6 +1,3 @@
-import type { Listing, RemoteObject } from './link.ts';
-import { REDIRECT_ORDER } from './sync-fields.ts';
-
 /*
  * The order of redirects is one field: the keys of the redirects, first tried first. Two orders are compared over the keys
  * that both have, so that a redirect which only one side has is no change of the order (sync.md, "Merge").
@@ -12,29 +9,6 @@ export function sameOrder(one: readonly number[], other: readonly number[]): boo
   const left = one.filter((key) => inOther.has(key));
   const right = other.filter((key) => inOne.has(key));
   return left.length === right.length && left.every((key, index) => key === right[index]);
-}
-
-/**
- * Returns a project of the service with the order of its redirects, as they are tried there (live-service.md 5). A list
- * that lacks some says nothing of the order.
- */
-export function withRedirectOrder(project: RemoteObject, redirects: Listing): RemoteObject {
-  if (!redirects.complete) return project;
-  const inOrder = redirects.objects.toSorted((a, b) => positionOf(a) - positionOf(b));
-  return { ...project, fields: { ...project.fields, [REDIRECT_ORDER]: inOrder.map(({ key }) => key) } };
-}
-
-/** Returns the keys there of the linked redirects, in their order here. */
-export function localOrder(
-  localIds: readonly number[],
-  keyOf: (localId: number) => number | null | undefined,
-): number[] {
-  return localIds.flatMap((id) => keyOf(id) ?? []);
-}
-
-/** A redirect without a position stays where the list has it, behind the others. */
-function positionOf({ shown }: RemoteObject): number {
-  return typeof shown.position === 'number' ? shown.position : Number.MAX_SAFE_INTEGER;
 }
 
 /** A redirect and its position there afterwards, as a PATCH of `position` sets it (live-service.md 5). */

@@ -1,18 +1,17 @@
 import type { Json } from '../../model/builds/build.ts';
 import { POSITION } from '../../model/sync/differences.ts';
-import { type Fields, REDIRECT_ORDER, VALUE_AT } from '../../model/sync/sync-fields.ts';
+import {
+  type Fields,
+  PROJECT_CREATE_FIELDS,
+  REDIRECT_ORDER,
+  VALUE_AT,
+} from '../../model/sync/sync-fields.ts';
 
 /** Fields that no request sends as they are: others say the same. */
 const NOT_SENT: ReadonlySet<string> = new Set([REDIRECT_ORDER, VALUE_AT, POSITION]);
 
 /** A body of the service's API. */
 export type RequestBody = Readonly<Record<string, Json>>;
-
-/** What the service takes when a project is created (live-service.md 2); the other fields are sent afterwards. */
-const CREATION_FIELDS: ReadonlySet<string> = new Set([
-  ...['name', 'repository.url', 'homepage', 'language', 'programming_language', 'tags'],
-  ...['readthedocs_yaml_path', 'privacy_level', 'external_builds_privacy_level'],
-]);
 
 /** Makes the body of a write from fields; `repository.url` becomes an object, and what is no field there is left out. */
 export function bodyOf(fields: Fields): RequestBody {
@@ -25,8 +24,10 @@ export function bodyOf(fields: Fields): RequestBody {
   return body;
 }
 
-/** Makes the body that creates a project.. */
+/** Makes the body that creates a project; the other fields are sent after it. */
 export function creationBodyOf(fields: Fields): RequestBody {
-  const taken = Object.entries(fields).filter(([name, value]) => CREATION_FIELDS.has(name) && value !== null);
+  const taken = Object.entries(fields).filter(
+    ([name, value]) => PROJECT_CREATE_FIELDS.has(name) && value !== null,
+  );
   return bodyOf(Object.fromEntries(taken));
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../src-server/model/sync/differences.ts';
 import { describeEffects } from '../../../src-server/model/sync/effects.ts';
 import type { Link } from '../../../src-server/model/sync/link.ts';
-import { chosenSteps, planOf } from '../../../src-server/model/sync/plan.ts';
+import { planOf } from '../../../src-server/model/sync/plan.ts';
 import type { Fields, SyncKind } from '../../../src-server/model/sync/sync-fields.ts';
 
 const PROJECT_LINK = 1;
@@ -223,17 +223,6 @@ describe('planOf', () => {
     const other = again.map((one) => ({ ...one, to: { ...one.to, name: 'Mug' } }));
     const third = planOf([{ slug: 'kettle', projectLink: 1, differences: other }]).map(({ id }) => id);
     expect(third.filter((id) => first.some((step) => step.id === id))).toEqual([]);
-  });
-
-  test('steps that cannot be sent are never chosen', () => {
-    const [one, ...rest] = differences();
-    const steps = planOf([
-      { slug: 'kettle', projectLink: 1, differences: one ? [{ ...one, blocked: 'Not now.' }, ...rest] : [] },
-    ]);
-    const all = new Set(steps.map(({ id }) => id));
-    expect(chosenSteps(steps, undefined)).toHaveLength(steps.length - 1);
-    expect(chosenSteps(steps, all)).toHaveLength(steps.length - 1);
-    expect(chosenSteps(steps, new Set([steps.at(-1)?.id ?? '']))).toEqual([steps.at(-1)]);
   });
 });
 

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTimestamp } from '../../../src-server/model/base/timestamp.ts';
 import { type ListedPages, readListing } from '../../../src-server/model/sync/listing.ts';
-import { withRedirectOrder } from '../../../src-server/model/sync/redirect-order.ts';
 import {
   type ReadObject,
   readBuild,
@@ -367,16 +366,5 @@ describe('readListing', () => {
     const { findings } = readListing(readVariable, pages, 'variables', true, CONTEXT);
     expect(findings.length).toBeLessThanOrEqual(50);
     expect(findings.slice(0, 2).map(({ path }) => path)).toEqual(['variables[1]', 'variables[2]']);
-  });
-
-  test('redirects are in the order of their positions; a list that lacks some says nothing of it', () => {
-    const items = [5, 0, 3].map((position, at) => ({ ...REDIRECT, pk: at + 1, position }));
-    const { objects } = readListing(readRedirect, one(items, [3]), 'redirects', true, CONTEXT);
-    const { value } = read(readProject, PROJECT);
-    if (!value) throw new Error('The project was not read.');
-    expect(withRedirectOrder(value, { objects, complete: true }).fields.redirect_order).toEqual([2, 3, 1]);
-    expect(withRedirectOrder(value, { objects, complete: false }).fields).not.toHaveProperty(
-      'redirect_order',
-    );
   });
 });
