@@ -22,6 +22,10 @@ export type CatalogueProject = {
   readonly gone: boolean;
   /** Whether a project here that does not stand for it has the slug that it would get. */
   readonly slugTaken: boolean;
+  /** The slug that was chosen here; null for its own. */
+  readonly localSlug: string | null;
+  /** Whether it was chosen to stand for the project here that has its slug already. */
+  readonly linksExisting: boolean;
   /** The project here; null when there is none. */
   readonly local: { readonly id: number; readonly slug: string } | null;
   /** Whether it was pulled once and its project was removed here. */
@@ -53,6 +57,8 @@ export type RemoteCounts = {
   readonly linked: number;
   /** Linked projects with changes to push. */
   readonly outgoing: number;
+  /** Changes to push, as they were last counted. */
+  readonly changes: number;
   /** Linked projects whose changes have to be counted. */
   readonly pending: number;
   readonly conflicts: number;
@@ -71,6 +77,8 @@ type Row = {
   link: number | null;
   local_id: number | null;
   local_slug: string | null;
+  chosen_slug: string | null;
+  links_existing: number;
 };
 
 const FROM = `FROM remote_projects c
@@ -88,6 +96,7 @@ export function remoteCatalogueQueries(database: Database) {
     database,
     `SELECT c.remote_key, c.slug, c.name, c.parent, c.translation_of, c.chosen, c.skipped, c.gone, l.id AS link,
        p.id AS local_id, p.slug AS local_slug,
+       c.local_slug AS chosen_slug, c.links_existing,
        l.id IS NULL AND EXISTS (SELECT 1 FROM projects t WHERE t.slug = coalesce(c.local_slug, c.slug)) AS taken
      ${FROM} ORDER BY c.slug, c.remote_key LIMIT @limit OFFSET @offset`,
   );
@@ -127,6 +136,8 @@ export function remoteCatalogueQueries(database: Database) {
         AND outgoing IS NOT 0) AS outgoing,
       (SELECT count(*) FROM remote_links WHERE remote_id = @remoteId AND kind = 'project' AND outgoing IS NULL
         AND outgoing IS NOT 0) AS pending,
+      (SELECT coalesce(sum(outgoing), 0) FROM remote_links WHERE remote_id = @remoteId AND kind = 'project'
+        AND outgoing IS NOT 0) AS changes,
       (SELECT count(*) FROM remote_links WHERE remote_id = @remoteId
         AND (theirs IS NOT NULL OR deleted_there = 1)) AS conflicts`,
   );
@@ -174,6 +185,8 @@ function fromRow(row: Row): CatalogueProject {
     skipped: row.skipped,
     gone: row.gone === 1,
     slugTaken: row.taken === 1,
+    localSlug: row.chosen_slug,
+    linksExisting: row.links_existing === 1,
     local:
       row.local_id === null || row.local_slug === null ? null : { id: row.local_id, slug: row.local_slug },
     isUnwanted: row.link !== null && row.local_id === null,
