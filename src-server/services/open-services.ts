@@ -21,6 +21,7 @@ import { createDocsSessions, type DocsReaders } from './hosting/docs-sessions.ts
 import { createDocsSite } from './hosting/docs-site.ts';
 import { createServedPages } from './hosting/served-pages.ts';
 import { createAccess } from './kernel/access.ts';
+import { systemActor } from './kernel/actor.ts';
 import { createChanges } from './kernel/changes.ts';
 import type { Secrets } from './kernel/secrets.ts';
 import type { KitEnvironment } from './kits/kit-repositories.ts';
@@ -176,6 +177,9 @@ export function openServices(options: ServiceOptions) {
   });
   snapshots.onRestored(requests.afterRestore);
   const remotes = createRemotes(context, secrets, settings);
+  const sync = createSync(context, secrets, remotes);
+  // A run of the state that was brought back is under way no longer.
+  snapshots.onRestored(() => sync.failInterrupted(systemActor('start')));
   const lessons = createLessons(context, {
     ...{ snapshots, requests, seeds, faults, buildScripts },
     options: options.lessons,
@@ -234,7 +238,7 @@ export function openServices(options: ServiceOptions) {
     visibleBuilds: createVisibleBuilds(context),
     translations: createTranslations(context),
     remotes,
-    sync: createSync(context, secrets, remotes),
+    sync,
     redirects,
     redirectsOf2020: createRedirectsOf2020(context, redirects),
     currentRedirects: createCurrentRedirects(context, redirects),

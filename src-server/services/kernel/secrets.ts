@@ -35,7 +35,8 @@ export function tokenNames(
 }
 
 /** What the vault keeps of a remote: its token, and the number of its newest run. */
-type RemoteSecret = 'token' | 'run';
+export const REMOTE_SECRETS = ['token', 'run'] as const;
+type RemoteSecret = (typeof REMOTE_SECRETS)[number];
 
 /** Names a secret of a remote in the vault. */
 export function remoteSecretName(installation: string, remote: string, secret: RemoteSecret): string {
@@ -144,7 +145,13 @@ export function createSecrets(
       /** Deletes all of a remote. */
       async remove(remote: string): Promise<void> {
         const { vault: openedVault } = await vault();
-        for (const secret of ['token', 'run'] as const) await openedVault.delete(remoteName(remote, secret));
+        for (const secret of REMOTE_SECRETS) await openedVault.delete(remoteName(remote, secret));
+      },
+      /** Deletes all of a remote later; what fails is logged. */
+      forget(remote: string): void {
+        enqueue('The token of a removed remote could not be removed from the vault', async (openedVault) => {
+          for (const secret of REMOTE_SECRETS) await openedVault.delete(remoteName(remote, secret));
+        });
       },
     },
     /** Resolves when all queued writes are done. */

@@ -24,6 +24,8 @@ export type SecretOwner = {
   /** Identifies the data key; null while there is none. */
   readonly dataKeyCheck: Uint8Array | null;
   readonly tokens: readonly { readonly id: number; readonly digest: string }[];
+  /** Names of its remotes. */
+  readonly remotes: readonly string[];
 };
 
 /** Answers whether a folder was ever opened. */
@@ -122,9 +124,12 @@ export function hasSealedValues(database: Database): boolean {
 export function secretOwner(database: Database): SecretOwner {
   const owner = database
     .prepare('SELECT id AS installation, vault, data_key_check AS dataKeyCheck FROM installation')
-    .get() as Omit<SecretOwner, 'tokens'>;
+    .get() as Omit<SecretOwner, 'tokens' | 'remotes'>;
   const tokens = database.prepare('SELECT id, lower(hex(digest)) AS digest FROM tokens').all();
-  return { ...owner, tokens: tokens as { id: number; digest: string }[] };
+  // A snapshot of an earlier release has none.
+  const hasRemotes = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'remotes'").get() !== undefined;
+  const remotes = hasRemotes ? database.prepare('SELECT name FROM remotes').pluck().all() : [];
+  return { ...owner, tokens: tokens as { id: number; digest: string }[], remotes: remotes as string[] };
 }
 
 /** Returns what names the secrets of a folder that nobody uses, its snapshots included; none without a database. */

@@ -2,7 +2,13 @@ import type { LocalObject } from '../../../model/sync/differences.ts';
 import type { Link, Listing } from '../../../model/sync/link.ts';
 import { type Merge, mergeFields, sameField } from '../../../model/sync/merge.ts';
 import type { RemoteKind } from '../../../model/sync/remote.ts';
-import { type Fields, pickFields, pulledFields, type SyncKind } from '../../../model/sync/sync-fields.ts';
+import {
+  type Fields,
+  pickFields,
+  pulledFields,
+  type SyncKind,
+  VALUE_AT,
+} from '../../../model/sync/sync-fields.ts';
 import type { LinkLog } from '../rows/link-log.ts';
 import { type UsableObject, usableObject } from '../rows/usable-fields.ts';
 
@@ -140,7 +146,9 @@ function mergeUnlinked(tools: MergeTools, rows: KindOfRows, free: FreeObjects, o
   });
   if (Object.keys(take).length > 0) tools.count();
   rows.write(local.id, take, object, undefined);
-  log.insert({ ...link, localId: local.id, base, theirs });
+  // A value that was typed here was never sent.
+  const agreed = rows.kind === 'variable' ? { ...base, [VALUE_AT]: null } : base;
+  log.insert({ ...link, localId: local.id, base: agreed, theirs });
 }
 
 function mergeDeletedThere(
