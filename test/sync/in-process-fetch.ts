@@ -1,8 +1,5 @@
-import { IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { IncomingMessage, type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-
-/** The host that requests in process are sent to; the guard of the called server has its port. */
-export const IN_PROCESS = { url: 'http://127.0.0.1:1', port: 1 } as const;
 
 /** Returns a response that keeps what is written. Own members are used, since Express replaces the prototype. */
 function keptResponse(request: IncomingMessage): { response: ServerResponse; chunks: Buffer[] } {
@@ -11,7 +8,14 @@ function keptResponse(request: IncomingMessage): { response: ServerResponse; chu
   const keep = (chunk: unknown) => {
     if (chunk !== undefined && chunk !== null && typeof chunk !== 'function') chunks.push(bytesOf(chunk));
   };
+  const writeHead = response.writeHead.bind(response);
   Object.assign(response, {
+    // Headers that are given here are not among those that can be read afterwards.
+    writeHead(status: number, headers: OutgoingHttpHeaders = {}) {
+      for (const [name, value] of Object.entries(headers))
+        if (value !== undefined) response.setHeader(name, value);
+      return writeHead(status);
+    },
     write(chunk: unknown) {
       keep(chunk);
       return true;

@@ -141,14 +141,13 @@ const EDITS = {
     if (variable) await call(side, 'DELETE', `${path}environmentvariables/${String(variable.pk)}/`);
   },
 
-  async 'subproject-create'({ side, path, slug, slugs, edit, mark }: EditWork) {
-    const child = chosen(
-      slugs.filter((other) => other !== slug),
-      edit.object,
-    );
+  async 'subproject-create'({ side, slugs, edit, mark }: EditWork) {
+    // Two sides that nest them the other way round would need a person.
+    const [parent, ...others] = slugs;
+    const child = chosen(others, edit.object);
     const alias = edit.choice % 2 === 0 ? `alias-${mark()}` : undefined;
     // It may be one already, which is refused.
-    await side.call('POST', `${path}subprojects/`, { child, ...(alias && { alias }) });
+    await side.call('POST', `projects/${parent}/subprojects/`, { child, ...(alias && { alias }) });
   },
 
   async 'subproject-delete'({ side, path, edit }: EditWork) {

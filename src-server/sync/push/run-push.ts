@@ -1,6 +1,7 @@
 import { Problem } from '../../model/base/problems.ts';
 import type { Link } from '../../model/sync/link.ts';
 import type { StepRecord } from '../../model/sync/sync-run.ts';
+import { RunCut } from '../run-end.ts';
 import { mayBeSent, type PushContext, type PushInput } from './push-context.ts';
 import { runStep } from './run-step.ts';
 import { createServiceObjects, type ServiceObjects } from './service-objects.ts';
@@ -11,6 +12,8 @@ export type PushOptions = {
   /** Called after each step with its number. */
   readonly onStep?: (number: number) => void;
 };
+
+const STOPPED = 'Stopped. Resume it to send the rest.';
 
 /** How a push ended. `paused`: it can be resumed. */
 export type PushResult = { readonly state: 'done' | 'paused'; readonly outcome: string };
@@ -29,10 +32,11 @@ export async function runPush(
   const findReason = projectCheck(context.objects);
   const { steps } = services.sync.run(actor, runId);
   for (const record of steps.filter(isOpen)) {
-    if (isStopping()) return pause(context, runId, 'Stopped. Resume it to send the rest.');
+    if (isStopping()) return pause(context, runId, STOPPED);
     try {
       await carryOut(context, runId, record, findReason);
     } catch (error) {
+      if (error instanceof RunCut) return pause(context, runId, STOPPED);
       if (error instanceof Problem) return pause(context, runId, error.message);
       pause(context, runId, 'Lectern failed while it pushed. Resume it to send the rest.');
       throw error;
