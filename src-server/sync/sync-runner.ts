@@ -8,7 +8,7 @@ import { carryOutRun, type FinishedRun } from './carry-out-run.ts';
 import { tryToken } from './client/try-token.ts';
 import { costOf, measurePull, type PullCost } from './pull/measure-pull.ts';
 import { noteAccount } from './pull/note-account.ts';
-import { firstCursor } from './pull/pull-cursor.ts';
+import { firstCursor, restarted } from './pull/pull-cursor.ts';
 import { type ClientsOptions, createRemoteClients } from './remote-clients.ts';
 import type { RunServices } from './run-services.ts';
 
@@ -90,10 +90,25 @@ export function createSyncRunner(options: SyncRunnerOptions) {
     return !last || (last.ended ?? 0) < clock() - DAY;
   }
 
-  function openRun(actor: Actor, remoteId: number): SyncRun {
+  function pausedRun(actor: Actor, remoteId: number): SyncRun | undefined {
     const [run] = services.sync.runs(actor, remoteId, { limit: 1, offset: 0 }).items;
-    if (run?.state !== 'paused') throw new NotFound('There is no paused run of this remote.');
+    return run?.state === 'paused' ? run : undefined;
+  }
+
+  function openRun(actor: Actor, remoteId: number): SyncRun {
+    const run = pausedRun(actor, remoteId);
+    if (!run) throw new NotFound('There is no paused run of this remote.');
     return run;
+  }
+
+  /** Goes on with the paused run of a remote. */
+  function resume(actor: Actor, remote: Remote, { id, kind }: SyncRun, watch: Watch): Promise<FinishedRun> {
+    return start(remote.id, kind, watch, async (active) => {
+      const { token, isOutdated } = await credentialsOf(actor, remote);
+      const run = await services.sync.resumeRun(syncActor(remote.name), id);
+      const cursor = kind === 'pull' && isOutdated ? restarted(run.cursor) : run.cursor;
+      return carryOut(remote, { ...run, cursor }, token, active);
+    });
   }
 
   return {
@@ -146,12 +161,15 @@ export function createSyncRunner(options: SyncRunnerOptions) {
     },
 
     /**
-     * Pulls; resolves when the run has ended or pauses, and never throws for what the service does.
+     * Pulls, or goes on with a pull that is paused; resolves when it has ended or pauses, and never throws for what the
+     * service does.
      * @throws Forbidden @throws Conflict while another run is open @throws Problem without a token
      */
     async pull(actor: Actor, remoteId: number, request: PullRequest = {}): Promise<FinishedRun> {
       const { full, slugs, ifNoneChosen = 'nothing' } = request;
       const remote = services.remotes.get(actor, remoteId);
+      const paused = runs.progress(remoteId) ? undefined : pausedRun(actor, remoteId);
+      if (paused?.kind === 'pull' && !slugs) return resume(actor, remote, paused, request);
       return start(remoteId, 'pull', request, async (active) => {
         const { token, isOutdated } = await credentialsOf(actor, remote);
         const isFull = !slugs && (full ?? (isOutdated || isFullDue(actor, remoteId)));
@@ -183,12 +201,7 @@ export function createSyncRunner(options: SyncRunnerOptions) {
     /** Goes on with the paused run of a remote; as `pull`. @throws Forbidden @throws NotFound @throws Conflict @throws Problem */
     async resume(actor: Actor, remoteId: number, watch: Watch = {}): Promise<FinishedRun> {
       const remote = services.remotes.get(actor, remoteId);
-      const { id, kind } = openRun(actor, remoteId);
-      return start(remoteId, kind, watch, async (active) => {
-        const { token } = await credentialsOf(actor, remote);
-        const run = await services.sync.resumeRun(syncActor(remote.name), id);
-        return carryOut(remote, run, token, active);
-      });
+      return resume(actor, remote, openRun(actor, remoteId), watch);
     },
 
     /** Pauses the run of a remote; resolves when it rests. @throws Forbidden @throws NotFound */

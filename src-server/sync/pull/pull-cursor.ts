@@ -31,3 +31,9 @@ export function parseCursor(stored: Json): PullCursor {
     CursorSchema.safeParse(stored).data ?? firstCursor({ slugs: null, choosesAll: false, mayDelete: false })
   );
 }
+
+/** Begins again and removes nothing: the data was restored meanwhile, so nobody knows what the cursor stands for. */
+export function restarted(stored: Json): PullCursor {
+  const { slugs, choosesAll } = parseCursor(stored);
+  return firstCursor({ slugs, choosesAll, mayDelete: false });
+}

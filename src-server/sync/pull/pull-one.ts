@@ -47,6 +47,7 @@ export function projectPuller(options: PullOptions, state: PullState) {
     const project = await read(details);
     const applied = services.sync.applyProject(actor, remote.id, project, {
       mayDelete: state.cursor.mayDelete,
+      builds,
     });
     const { counts } = state;
     state.counts = {

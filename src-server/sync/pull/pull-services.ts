@@ -36,7 +36,7 @@ export type PullServices = {
       actor: Actor,
       remoteId: number,
       project: RemoteProject,
-      options: MayDelete,
+      options: MayDelete & { readonly builds: number },
     ) => AppliedProject;
     readonly applyRelations: (
       actor: Actor,
