@@ -1,5 +1,8 @@
 import type { Side } from './in-process-side.ts';
 
+/** A side whose state is read. */
+export type ReadSide = Pick<Side, 'call'> & { readonly core: Pick<Side['core'], 'services'> };
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** The state of a project in what a push can send, as the API of today answers it. */
@@ -16,7 +19,7 @@ export type ProjectState = {
 };
 
 /** Reads all projects of a side, by slug. */
-export async function sideState(side: Side): Promise<Readonly<Record<string, ProjectState>>> {
+export async function sideState(side: ReadSide): Promise<Readonly<Record<string, ProjectState>>> {
   const projects = await rowsOf(side, 'projects/');
   const states: [string, ProjectState][] = [];
   for (const project of projects) states.push([String(project.slug), await projectState(side, project)]);
@@ -34,7 +37,7 @@ export function withoutValues(
   return Object.fromEntries(entries);
 }
 
-async function projectState(side: Side, project: Row): Promise<ProjectState> {
+async function projectState(side: ReadSide, project: Row): Promise<ProjectState> {
   const path = `projects/${String(project.slug)}/`;
   const id = Number(project.id);
   const values = await side.core.services.environmentVariables.forBuild(id);
@@ -76,7 +79,7 @@ function sorted(rows: readonly Row[] | undefined, shape: (row: Row) => Row): Row
   return (rows ?? []).map(shape).sort(byText);
 }
 
-async function rowsOf(side: Side, path: string): Promise<readonly Row[]> {
+async function rowsOf(side: ReadSide, path: string): Promise<readonly Row[]> {
   const { status, json } = await side.call('GET', `${path}?limit=1000`);
   if (status !== 200) throw new Error(`GET ${path} was answered ${status}.`);
   return (json as { readonly results: readonly Row[] }).results;

@@ -8,8 +8,8 @@ export type TestTime = ClientTime & {
   readonly expire: () => void;
 };
 
-/** Creates a time in which nobody waits; each wait moves its clock. */
-export function testTime(): TestTime {
+/** Creates a time in which nobody waits; each wait moves its clock, and `onPass` others. */
+export function testTime(onPass: (ms: number) => void = () => {}): TestTime {
   let now = 1_000_000;
   const waits: number[] = [];
   let limits: AbortController[] = [];
@@ -22,8 +22,9 @@ export function testTime(): TestTime {
       const until = now + ms;
       // A turn of the event loop, so that whatever stops a run gets its turn as well.
       await new Promise((resolve) => setImmediate(resolve));
-      now = Math.max(now, until);
       signal?.throwIfAborted();
+      onPass(Math.max(0, until - now));
+      now = Math.max(now, until);
     },
     limit() {
       const limit = new AbortController();
