@@ -20,6 +20,8 @@ export type PullProgress = {
 export type PullRest = {
   readonly phase: PullPhase;
   readonly account: number;
+  /** Pages of the list that is being read which have arrived. */
+  readonly pagesRead: number;
   readonly done: number;
   readonly total: number;
   readonly parentsLeft: number;
@@ -31,8 +33,10 @@ export type PullRest = {
 /** Returns how many requests are left. */
 export function requestsLeft(rest: PullRest): number {
   const pages = Math.max(1, Math.ceil(rest.account / PROJECTS_PAGE));
-  if (rest.phase === 'listing') return 2 * pages;
-  if (rest.phase !== 'projects') return pages;
+  const unread = Math.max(0, pages - rest.pagesRead);
+  if (rest.phase === 'listing') return unread + pages;
+  if (rest.phase === 'check') return unread;
+  if (rest.phase === 'relations') return pages;
   const projects = rest.total - rest.done;
   return pages + rest.detailsLeft + (rest.full ? LISTS * projects + rest.parentsLeft : projects);
 }

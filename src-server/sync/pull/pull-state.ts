@@ -44,6 +44,8 @@ export type PullState = {
   notes: string[];
   /** Projects of the account. */
   account: number;
+  /** Pages of its list that arrived since the list was begun. */
+  pagesRead: number;
   /** Projects that are pulled in all. */
   total: number;
   parents: ReadonlySet<string>;
@@ -56,7 +58,7 @@ const NONE: PullCounts = { projects: 0, created: 0, changed: 0, leftOut: 0, inco
 /** Returns the state of a run that begins or goes on at a cursor. */
 export function pullStateOf(run: SyncRun, cursor: PullCursor): PullState {
   return {
-    ...{ cursor, counts: { ...NONE, ...run.counts }, notes: [], account: 0, total: 0 },
+    ...{ cursor, counts: { ...NONE, ...run.counts }, notes: [], account: 0, pagesRead: 0, total: 0 },
     ...{ parents: new Set<string>(), details: new Map<number, RemoteProjectObject>() },
   };
 }

@@ -19,14 +19,19 @@ const BATCH = 100;
 export async function runPull(options: PullOptions): Promise<RunEnd> {
   const state = pullStateOf(options.run, parseCursor(options.run.cursor));
   return endRun(options, async () => {
-    await pullAll(options, state);
-    return describePull(state);
+    const { tell, save } = reporter(options, state);
+    try {
+      await pullAll(options, state, { tell, save });
+      return describePull(state);
+    } finally {
+      // With the requests that came after the last project.
+      save({});
+    }
   });
 }
 
-async function pullAll(options: PullOptions, state: PullState): Promise<void> {
+async function pullAll(options: PullOptions, state: PullState, { tell, save }: Reporter): Promise<void> {
   const { client, remote, services, actor } = options;
-  const { tell, save } = reporter(options, state);
   await requireAccount(client, remote.username);
   if (state.cursor.phase === 'projects') {
     await listAccount(options, state, (projects) => keepDetails(state, projects), tell);
@@ -44,6 +49,7 @@ async function pullAll(options: PullOptions, state: PullState): Promise<void> {
     save({ phase: 'check' });
   }
   // Who lost a project meanwhile was answered its public part; what was kept of it is marked.
+  state.pagesRead = 0;
   tell('check');
   await listAccount(options, state, () => {}, tell);
 }
@@ -57,6 +63,7 @@ async function listAccount(
 ): Promise<void> {
   const { parents, notes } = await noteAccount(options, (projects, count) => {
     state.account = count;
+    state.pagesRead += 1;
     onProjects(projects);
     tell(state.cursor.phase === 'projects' ? 'listing' : 'check');
   });
@@ -128,7 +135,14 @@ function reporter(options: PullOptions, state: PullState): Reporter {
     tell(phase, current) {
       const done = state.counts.projects + state.counts.leftOut;
       const rest = {
-        ...{ phase, account: state.account, done, total: Math.max(done, state.total), full: run.full },
+        ...{
+          phase,
+          account: state.account,
+          pagesRead: state.pagesRead,
+          done,
+          total: Math.max(done, state.total),
+          full: run.full,
+        },
         ...{
           parentsLeft: state.parents.size,
           detailsLeft: detailsLeft(state, done),

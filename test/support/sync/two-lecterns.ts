@@ -3,7 +3,7 @@ import { type Lectern, openLectern } from '../../../src-server/lectern.ts';
 import type { LecternOptions } from '../../../src-server/options.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import type { SyncRunner } from '../../../src-server/sync/sync-runner.ts';
-import { sideState } from '../../sync/side-state.ts';
+import { sideState, withoutValues } from '../../sync/side-state.ts';
 import { type ApiServer, type StartOptions, startApi } from '../api/api-server.ts';
 import { type TestClock, testClock } from '../test-clock.ts';
 import { type BreakingProxy, breakingProxy } from './breaking-proxy.ts';
@@ -105,14 +105,21 @@ export async function twoLecterns({
       instead = answer;
     },
     states: async () => ({
-      here: await sideState({ core, call: callerOf(core.url, tokenHere) }),
-      there: await sideState({ core: there.lectern, call: callerOf(there.url, token) }),
+      here: withoutValues(await sideState({ core, call: callerOf(core.url, tokenHere) })),
+      there: withoutValues(
+        await sideState({
+          core: there.lectern,
+          // Reading the state is no part of what the service limits.
+          call: callerOf(there.url, token, () => clockThere.advance(2)),
+        }),
+      ),
     }),
   };
 }
 
-function callerOf(url: string, token: string) {
+function callerOf(url: string, token: string, before = () => {}) {
   return async (method: string, path: string) => {
+    before();
     const headers = { authorization: `Token ${token}` };
     const answer = await fetch(`${url}/api/v3/${path}`, { method, headers });
     return { status: answer.status, json: await answer.json() };

@@ -73,8 +73,9 @@ describe('a pull', () => {
     const [first] = (redirects.json as { results: { pk: number }[] }).results;
     await two.there.request('DELETE', `/api/v3/projects/kettle/redirects/${first?.pk}/`, { user: 'ana' });
     const { services } = two.there.lectern;
-    const bea = services.users.ensure(two.operator, 'bea');
-    services.projects.setMaintainers(two.operator, 'samovar', [bea.id]);
+    services.users.ensure(two.operator, 'bea');
+    services.maintainers.add(two.operator, 'samovar', 'bea');
+    services.maintainers.remove(two.operator, 'samovar', 'ana');
     const end = await pullAll(two, true);
     expect(end.outcome).toContain('samovar: It is gone there, or no longer yours. Its copy here is kept.');
     const { here, there } = await two.states();
