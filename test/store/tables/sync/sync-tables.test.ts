@@ -212,15 +212,18 @@ test('a copy of a workspace has no remote', () => {
   expect(store.sync.remotes.removeAll()).toEqual([]);
 });
 
-test('a reset leaves no remote, another restore keeps it', async () => {
+test('a reset leaves no remote and no token of one, another restore keeps it', async () => {
   const server = await startControl();
   onTestFinished(() => server.close());
-  const { store, database, control } = server.lectern;
+  const { store, database, control, secrets } = server.lectern;
   fill(store);
+  await secrets.remotes.write('work', 'token', 'hush');
   await control?.takeStart();
   expect((await server.control('POST', 'snapshots/', { body: { name: 'kept' } })).status).toBeLessThan(300);
   expect((await server.control('POST', 'reset', { body: {} })).status).toBe(200);
   expect(count(database)).toEqual([0, 0, 0, 0, 0, 0]);
+  await secrets.settled();
+  expect(await secrets.remotes.read('work', 'token')).toBe(undefined);
   expect((await server.control('POST', 'snapshots/kept/restore', { body: {} })).status).toBeLessThan(300);
   expect(count(database)).toEqual([1, 1, 2, 1, 1, 2]);
 });
