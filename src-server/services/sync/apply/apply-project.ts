@@ -154,7 +154,7 @@ export function createApplyProject(context: ServiceContext) {
       ? record(actor, remote, link, { isNew: false, slug, changes: incoming }, log).batch
       : null;
     finish(remote.id, entry, link, pulled, options);
-    const conflicts = countAgain(link.id);
+    const conflicts = batch === null ? [link, ...links].filter(isInConflict).length : countAgain(link.id);
     const projectId = link.localId;
     return { outcome: batch === null ? 'same' : 'changed', projectId, batch, incoming, conflicts, notes };
   }
