@@ -54,8 +54,16 @@ const relative = z
   .object({ slug: projectSlug })
   .nullable()
   .transform((project) => project?.slug ?? null);
-const repositoryUrl = (service: RemoteKind) =>
-  filled(255).refine((url) => isUsableRepository(url, service), 'This is no address of a repository.');
+const repositoryOf = (service: RemoteKind) =>
+  z.object({
+    url: filled(255).refine((url) => isUsableRepository(url, service), 'This is no address of a repository.'),
+  });
+// Made once: a schema costs more than the value that it reads.
+const REPOSITORY = {
+  community: repositoryOf('community'),
+  business: repositoryOf('business'),
+  lectern: repositoryOf('lectern'),
+} as const satisfies Record<RemoteKind, z.ZodType>;
 
 /** A folder of the computer there may be one here; only another Lectern has some, and it says so. */
 function isUsableRepository(url: string, service: RemoteKind): boolean {
@@ -110,10 +118,7 @@ export const readProject: ReadObject<RemoteProjectObject> = (input, path, reader
   const id = reader.value(key, object.id, [...path, 'id']);
   const slug = reader.value(projectSlug, object.slug, [...path, 'slug']);
   if (id === undefined || slug === undefined) return undefined;
-  const repository = reader.optional(z.object({ url: repositoryUrl(service) }), object.repository, [
-    ...path,
-    'repository',
-  ]);
+  const repository = reader.optional(REPOSITORY[service], object.repository, [...path, 'repository']);
   const fields: Fields = {
     ...readFields(PROJECT_FIELDS, object, path, reader),
     ...(repository && { 'repository.url': repository.url }),
@@ -128,6 +133,8 @@ export const readProject: ReadObject<RemoteProjectObject> = (input, path, reader
 };
 
 const VERSION_FIELDS = { active: flag, hidden: flag, privacy_level: privacy } as const;
+const VERBOSE_NAME = filled(255);
+const IDENTIFIER = line(255).nullable();
 const VERSION_TYPE = z.enum(['branch', 'tag', 'unknown']);
 const NOT_SHOWN_OF_VERSION = new Set([
   ...Object.keys(VERSION_FIELDS),
@@ -143,10 +150,9 @@ export const readVersion: ReadObject<RemoteObject> = (input, path, reader) => {
   if (!object) return undefined;
   const id = reader.value(key, object.id, [...path, 'id']);
   const slug = reader.value(versionSlug, object.slug, [...path, 'slug']);
-  const name = reader.value(filled(255), object.verbose_name, [...path, 'verbose_name']);
+  const name = reader.value(VERBOSE_NAME, object.verbose_name, [...path, 'verbose_name']);
   if (id === undefined || slug === undefined || name === undefined) return undefined;
-  const identifier =
-    reader.optional(line(255).nullable(), object.identifier, [...path, 'identifier']) ?? null;
+  const identifier = reader.optional(IDENTIFIER, object.identifier, [...path, 'identifier']) ?? null;
   const type = reader.optional(VERSION_TYPE, object.type, [...path, 'type']) ?? 'unknown';
   const shown = reader.shown(object, NOT_SHOWN_OF_VERSION, path);
   return {
