@@ -31,6 +31,7 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   snapshots: ['snapshot'],
   redirects: ['redirect', 'version', 'build', 'settings'],
   subprojects: ['version', 'build', 'user', 'settings'],
+  sync: ['remote', 'version', 'redirect', 'environment-variable', 'user', 'settings'],
   'system.counts': ['build'],
   'system.secrets': ['token', 'environment-variable'],
   'system.state': ['user', 'settings'],

@@ -62,10 +62,14 @@ export function createOutgoing({ store, access }: ServiceContext) {
       remoteId: number,
       { text = '' }: { readonly text?: string },
       request: PageRequest,
-    ): Page<OutgoingProject> & { readonly pending: number } {
+    ): Page<OutgoingProject> & { readonly pending: number; readonly changes: number } {
       requireRemote(actor, remoteId);
-      const { pending } = store.sync.catalogue.counts(remoteId);
-      return { ...store.sync.catalogue.outgoing(remoteId, text.trim().toLowerCase(), request), pending };
+      const { pending, changes } = store.sync.catalogue.counts(remoteId);
+      return {
+        ...store.sync.catalogue.outgoing(remoteId, text.trim().toLowerCase(), request),
+        pending,
+        changes,
+      };
     },
 
     /**
