@@ -9,7 +9,8 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { createLinkLog, type LinkLog } from './rows/link-log.ts';
 import { siteOf } from './rows/local-fields.ts';
-import { readObject, redirectObject, variableObject } from './rows/local-projects.ts';
+import { readObject, redirectObject, subprojectObject, variableObject } from './rows/local-projects.ts';
+import { createRelationWrites } from './rows/relation-writes.ts';
 import { createRowWrites, redirectOf } from './rows/row-writes.ts';
 import { createTakeFields } from './rows/take-fields.ts';
 
@@ -34,6 +35,7 @@ export function createConflicts(context: ServiceContext) {
   const { store, access, changes } = context;
   const writes = createRowWrites(context);
   const takeFields = createTakeFields(context);
+  const relations = createRelationWrites(context);
 
   function requireRemote(actor: Actor, remoteId: number): void {
     access.requireOperator(actor);
@@ -95,11 +97,7 @@ export function createConflicts(context: ServiceContext) {
       const variable = store.environmentVariables.byId(localId);
       if (variable) writes.removeVariable(actor, variable);
     } else if (kind === 'subproject') {
-      const relation = store.subprojects.byId(localId);
-      if (!relation) return;
-      store.subprojects.remove(localId);
-      const { id: subjectId, parentId: projectId } = relation;
-      changes.record(actor, { action: 'subproject.delete', subjectId, projectId, before: { ...relation } });
+      relations.remove(actor, localId);
     }
   }
 
@@ -114,9 +112,17 @@ export function createConflicts(context: ServiceContext) {
         ? redirectObject(writes.redirects.add(actor, id, redirectOf(fields)), siteOf(entry))
         : link.kind === 'variable'
           ? variableObject(writes.insertVariable(actor, id, fields))
-          : undefined;
+          : restoreSubproject(actor, link, fields, id);
     if (made)
       log.update(link, { ...link, localId: made.id, base: { ...fields, ...made.fields }, theirs: null });
+  }
+
+  /** Makes a subproject again; undefined where the rules between projects forbid it now. */
+  function restoreSubproject(actor: Actor, link: Link, fields: NonNullable<Link['base']>, parentId: number) {
+    const child = relations.localOf(link.remoteId, String(fields.child));
+    const relation = { parentId, childId: child?.id ?? 0, alias: String(fields.alias) };
+    if (!child || relations.brokenRule(relation)) return undefined;
+    return subprojectObject(store, link.remoteId, relations.insert(actor, relation, child));
   }
 
   function resolveLink(
@@ -130,8 +136,8 @@ export function createConflicts(context: ServiceContext) {
     const { take, base, theirs } = resolveConflict(link, side, names);
     const { kind, localId, remoteId, projectLink } = link;
     const local = readObject(store, kind, localId, remoteId)?.fields ?? {};
-    takeFields(actor, { kind, localId, local, take, projectLink: projectLink ?? link.id });
-    log.update(link, { ...link, base, theirs });
+    const rowId = takeFields(actor, { kind, localId, local, take, projectLink: projectLink ?? link.id });
+    if (rowId !== undefined) log.update(link, { ...link, localId: rowId, base, theirs });
   }
 
   /** Resolves the conflicts of one project in one change. */

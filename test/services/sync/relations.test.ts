@@ -99,3 +99,26 @@ test('what does not fit is told and not applied', async () => {
   expect(aliases()).toEqual(['kid']);
   expect(store.translations.of(parent).map(({ slug }) => slug)).toEqual(['parent-0']);
 });
+
+test.each([
+  ['theirs', 'kid', []],
+  ['mine', 'mine', [{ alias: 'mine' }]],
+] as const)(
+  'a subproject that was made on both sides with two aliases is decided as %s',
+  async (side, alias, sent) => {
+    const { relate, aliases, services, desk, remote } = await openRelated(
+      [{ child: 'child', alias: 'kid' }],
+      [],
+    );
+    services.subprojects.create(desk, 'parent', { child: 'child', alias: 'mine' });
+    expect(await relate()).toEqual({ applied: 0, notes: [] });
+    const { items } = services.sync.conflicts(desk, remote.id, {}, { limit: 10, offset: 0 });
+    expect(items).toMatchObject([{ kind: 'subproject', field: 'alias', mine: 'mine', theirs: 'kid' }]);
+    await services.sync.resolve(desk, remote.id, {}, side);
+    expect(aliases()).toEqual([alias]);
+    const { steps } = await services.sync.plan(desk, remote.id);
+    expect(steps.map(({ to }) => to)).toEqual(sent);
+    expect(await relate()).toEqual({ applied: 0, notes: [] });
+    expect(aliases()).toEqual([alias]);
+  },
+);

@@ -2,19 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import { NotFound } from '../../../model/base/problems.ts';
 import type { Project } from '../../../model/projects/project.ts';
 import type { Link, Listing, RemoteObject } from '../../../model/sync/link.ts';
-import { sameField } from '../../../model/sync/merge.ts';
+import { mergeFields, sameField } from '../../../model/sync/merge.ts';
 import type { CatalogueEntry } from '../../../model/sync/remote.ts';
+import type { Fields } from '../../../model/sync/sync-fields.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import {
-  brokenSubprojectRules,
   brokenTranslationRule,
   type SubprojectRule,
-  subprojectFacts,
   type TranslationRule,
   translationFacts,
 } from '../../relations/relation-rules.ts';
 import { createLinkLog, type LinkLog } from '../rows/link-log.ts';
+import { createRelationWrites } from '../rows/relation-writes.ts';
 import { usableObject } from '../rows/usable-fields.ts';
 
 /** What applying the relations between pulled projects did. */
@@ -46,13 +46,7 @@ type Pull = {
 /** Creates what applies subprojects and translations once all projects of a pull are here. What does not fit is told. */
 export function createApplyRelations(context: ServiceContext) {
   const { store, access, changes, clock } = context;
-
-  /** Finds the project here that stands for one there. */
-  function localOf(remoteId: number, slugThere: string): Project | undefined {
-    const entry = store.sync.projects.bySlug(remoteId, slugThere);
-    const link = entry && store.sync.links.byKey(remoteId, 'project', entry.key);
-    return link && store.projects.byId(link.localId)?.project;
-  }
+  const relations = createRelationWrites(context);
 
   function addSubproject(
     { actor, remoteId, log, notes }: Pull,
@@ -60,62 +54,63 @@ export function createApplyRelations(context: ServiceContext) {
     object: RemoteObject,
   ): boolean {
     const { child: childSlug, alias } = object.fields;
-    const child = localOf(remoteId, String(childSlug));
+    const child = relations.localOf(remoteId, String(childSlug));
     const told = `${String(childSlug)} is not made a subproject of ${parent.slug}: `;
     if (!child) {
       notes.push(`${told}it is not here.`);
       return false;
     }
     const existing = store.subprojects.ofChild(child.id);
+    const isHere = existing?.parentId === parent.project.id;
     const relation = { parentId: parent.project.id, childId: child.id, alias: String(alias) };
-    const isSame = existing?.parentId === relation.parentId && existing.alias === relation.alias;
-    const [rule] = isSame ? [] : brokenSubprojectRules(subprojectFacts(store, relation));
+    const rule = isHere ? undefined : relations.brokenRule(relation);
     if (rule) {
       notes.push(told + SUBPROJECT_REASONS[rule](String(childSlug), relation.alias));
       return false;
     }
-    const made = existing && isSame ? existing : store.subprojects.insert(relation);
-    if (!isSame) {
-      const after = { ...made, child: child.slug };
-      const subject = { subjectId: made.id, projectId: made.parentId };
-      changes.record(actor, { action: 'subproject.create', ...subject, after });
-    }
+    const made = isHere ? existing : relations.insert(actor, relation, child);
+    // Made on both sides with two aliases, nobody knows which is right.
+    const local = { ...object.fields, alias: made.alias };
+    const { base, theirs } = mergeFields({ base: null, local, remote: object.fields });
     log.insert({
       ...{ remoteId, kind: 'subproject', localId: made.id, projectLink: parent.link.id, seenAt: clock() },
-      ...{ remoteKey: object.key, address: object.address, base: object.fields, theirs: null },
+      ...{ remoteKey: object.key, address: object.address, base, theirs },
       ...{ deletedThere: false, ignored: {}, shown: object.shown },
     });
-    return !isSame;
+    return !isHere;
   }
 
-  function removeRelation(actor: Actor, localId: number): void {
-    const relation = store.subprojects.byId(localId);
-    if (!relation) return;
-    store.subprojects.remove(localId);
-    const { id: subjectId, parentId: projectId } = relation;
-    changes.record(actor, { action: 'subproject.delete', subjectId, projectId, before: { ...relation } });
-  }
-
-  /** Takes a changed alias, unless it was changed here too. */
-  function mergeSubproject(pull: Pull, parent: Parent, link: Link, object: RemoteObject): boolean {
+  /** Takes a changed alias, unless it was changed or removed here too. */
+  function mergeSubproject(
+    { actor, log, notes }: Pull,
+    parent: Parent,
+    link: Link,
+    object: RemoteObject,
+  ): boolean {
     const relation = store.subprojects.byId(link.localId);
-    const isSameThere = ['child', 'alias'].every((name) =>
-      sameField(name, object.fields[name], link.base?.[name]),
-    );
-    if (isSameThere) {
-      if (link.theirs !== null || link.deletedThere)
-        pull.log.update(link, { ...link, theirs: null, deletedThere: false });
+    const local = relation ? { ...link.base, alias: relation.alias } : {};
+    const { take, ...merge } = relation
+      ? mergeFields({ base: link.base, local, remote: object.fields })
+      : { take: {}, base: link.base, theirs: changedFields(object.fields, link.base) };
+    const alias = 'alias' in take ? String(take.alias) : undefined;
+    const renamed = relation && alias !== undefined ? relations.rename(actor, relation.id, alias) : relation;
+    if (alias !== undefined && !renamed) {
+      notes.push(
+        `${link.address} of ${parent.slug} keeps its alias: another subproject here has the alias ${alias}.`,
+      );
       return false;
     }
-    if (!relation || relation.alias !== link.base?.alias) {
-      if (relation?.alias === object.fields.alias)
-        pull.log.update(link, { ...link, base: object.fields, address: object.address, theirs: null });
-      else pull.log.update(link, { ...link, theirs: object.fields });
-      return false;
-    }
-    removeRelation(pull.actor, relation.id);
-    pull.log.remove(link);
-    return addSubproject(pull, parent, object) || true;
+    const { key: remoteKey, address } = object;
+    const next = {
+      ...link,
+      ...merge,
+      localId: renamed?.id ?? link.localId,
+      remoteKey,
+      address,
+      deletedThere: false,
+    };
+    if (JSON.stringify(next) !== JSON.stringify(link)) log.update(link, next);
+    return alias !== undefined;
   }
 
   function applyParent(pull: Pull, parent: Parent, listing: Listing, mayDelete: boolean): number {
@@ -130,7 +125,7 @@ export function createApplyRelations(context: ServiceContext) {
       const relation = store.subprojects.byId(link.localId);
       if (!relation) log.remove(link);
       else if (mayDelete && relation.alias === link.base?.alias) {
-        removeRelation(actor, relation.id);
+        relations.remove(actor, relation.id);
         log.remove(link);
         applied += 1;
       } else if (mayDelete && !link.deletedThere) log.update(link, { ...link, deletedThere: true });
@@ -183,7 +178,7 @@ export function createApplyRelations(context: ServiceContext) {
     entry: CatalogueEntry,
   ): number {
     const mainSlug = entry.translationOf ?? '';
-    const main = localOf(remoteId, mainSlug);
+    const main = relations.localOf(remoteId, mainSlug);
     if (main && project.translationOf === main.id) return 0;
     const told = `${entry.slug} is not made a translation of ${mainSlug}: `;
     const rule = main && brokenTranslationRule(translationFacts(store, main, project));
@@ -233,4 +228,9 @@ export function createApplyRelations(context: ServiceContext) {
       return { applied, notes };
     },
   };
+}
+
+function changedFields(there: Fields, base: Fields | null): Fields | null {
+  const changed = Object.entries(there).filter(([name, value]) => !sameField(name, value, base?.[name]));
+  return changed.length === 0 ? null : Object.fromEntries(changed);
 }
