@@ -9,6 +9,8 @@ export type Breaks = {
   readonly count: () => number;
   /** Breaks the request after `skipped` further ones; with `isLasting` no later one arrives until `mend`. */
   readonly breakAfter: (skipped: number, way: Way, isLasting: boolean) => void;
+  /** Breaks each request whose number leaves `rest` when it is divided by `every`. */
+  readonly breakEvery: (every: number, rest: number, way: Way) => void;
   /** Lets requests pass again. */
   readonly mend: () => void;
 };
@@ -17,12 +19,22 @@ export type Breaks = {
 export function breakingFetch(send: typeof fetch): Breaks {
   let count = 0;
   let broken: { readonly at: number; readonly way: Way; readonly isLasting: boolean } | undefined;
-  const breaking: typeof fetch = async (input, init) => {
-    count += 1;
-    if (!broken || count < broken.at) return send(input, init);
+  let repeated: { readonly every: number; readonly rest: number; readonly way: Way } | undefined;
+
+  /** Returns how the request of now is broken. */
+  function wayOf(): Way | undefined {
+    if (repeated && count % repeated.every === repeated.rest) return repeated.way;
+    if (!broken || count < broken.at) return undefined;
     const { at, way, isLasting } = broken;
     if (!isLasting) broken = undefined;
-    if (way === 'before' || count > at) throw cut();
+    return count > at ? 'before' : way;
+  }
+
+  const breaking: typeof fetch = async (input, init) => {
+    count += 1;
+    const way = wayOf();
+    if (way === undefined) return send(input, init);
+    if (way === 'before') throw cut();
     const answer = await send(input, init);
     if (way === 'after') throw cut();
     return half(answer);
@@ -33,8 +45,12 @@ export function breakingFetch(send: typeof fetch): Breaks {
     breakAfter(skipped, way, isLasting) {
       broken = { at: count + skipped + 1, way, isLasting };
     },
+    breakEvery(every, rest, way) {
+      repeated = { every, rest, way };
+    },
     mend() {
       broken = undefined;
+      repeated = undefined;
     },
   };
 }

@@ -15,8 +15,12 @@ export type SideSync = {
   readonly pull: (full?: boolean) => Promise<FinishedRun>;
   /** Pushes the chosen steps, or goes on with the run that was cut off. Null: there is nothing to push. */
   readonly push: (isChosen?: Choose, watch?: Watch) => Promise<FinishedRun | null>;
+  /** Whether a run was cut off and can go on. */
+  readonly isCutOff: () => boolean;
   /** Decides all conflicts; returns how many there were. */
   readonly resolve: (keep: Keep) => Promise<number>;
+  /** Types values of the variables that can be sent only whole, and have none that was typed since. */
+  readonly typeValues: (value: () => string) => Promise<void>;
   /** Whether what was agreed is out of date, so that a push is refused. */
   readonly isOutdated: () => Promise<boolean>;
 };
@@ -47,6 +51,7 @@ export function syncSide({ core, operator, clock }: Side, send: typeof fetch): S
 
   return {
     remoteId,
+    isCutOff: () => openRun() !== null,
     pull: (full = true) =>
       openRun() ? runner.resume(operator, remoteId) : runner.pull(operator, remoteId, { full }),
     async push(isChosen = () => true, watch = {}) {
@@ -60,6 +65,13 @@ export function syncSide({ core, operator, clock }: Side, send: typeof fetch): S
       const ids = items.map(({ id }) => id);
       if (ids.length > 0) await sync.resolve(operator, remoteId, ids, keep);
       return ids.length;
+    },
+    async typeValues(value) {
+      const { held } = await sync.plan(operator, remoteId, {});
+      for (const { kind, key, project, reason } of held) {
+        if (kind !== 'variable') throw new Error(`The ${kind} ${key} is never sent: ${reason}`);
+        await services.environmentVariables.replace(operator, project, key, value());
+      }
     },
     isOutdated: async () => (await remotes.credentials(operator, remoteId)).isOutdated,
   };

@@ -4,12 +4,9 @@ import type { Core } from '../../src-server/core.ts';
 export type TableCopies = ReadonlyMap<string, readonly (readonly unknown[])[]>;
 
 /** Copies all rows, as a backup does. */
-export function copyTables({ database }: Core): TableCopies {
+export function copyTables({ database }: Core, names = tablesOf(database)): TableCopies {
   return new Map(
-    tablesOf(database).map((name) => [
-      name,
-      database.prepare(`SELECT * FROM "${name}"`).raw().all() as unknown[][],
-    ]),
+    names.map((name) => [name, database.prepare(`SELECT * FROM "${name}"`).raw().all() as unknown[][]]),
   );
 }
 
