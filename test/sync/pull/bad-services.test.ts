@@ -70,27 +70,28 @@ const BROKEN: Readonly<Record<string, readonly [instead: InsteadOf, sentence: Re
 };
 
 describe('a pull from a service that', () => {
-  test.each(Object.entries(BROKEN))(
-    '%s rests with a sentence and goes on later',
-    async (_name, [instead, sentence]) => {
-      const two = await twoLecterns({ projects: PROJECTS });
-      const runner = await two.runner();
-      await runner.pull(two.operator, two.remoteId, { ifNoneChosen: 'all' });
-      const before = (await two.states()).here;
+  // One after the other against the same two sides, which are equal again after each.
+  test('fails rests with a sentence each time, and goes on later', async () => {
+    const two = await twoLecterns({ projects: PROJECTS });
+    const runner = await two.runner();
+    await runner.pull(two.operator, two.remoteId, { ifNoneChosen: 'all' });
+    const before = await two.states();
+    expect(before.here).toEqual(before.there);
+    for (const [name, [instead, sentence]] of Object.entries(BROKEN)) {
       two.answerInstead(instead);
       const rested = await runner.pull(two.operator, two.remoteId, { full: true });
-      expect(rested).toMatchObject({ state: 'paused', run: { state: 'paused', outcome: rested.outcome } });
-      expect(rested.outcome).toMatch(sentence);
-      expect(rested.outcome).not.toContain(two.there.tokens.ana);
-      expect((await two.states()).here).toEqual(before);
-      two.answerInstead(undefined);
-      expect(await runner.resume(two.operator, two.remoteId)).toMatchObject({
-        ...{ state: 'done', run: { id: rested.run.id } },
+      expect(rested, name).toMatchObject({
+        ...{ state: 'paused', run: { state: 'paused', outcome: rested.outcome } },
       });
-      const { here, there } = await two.states();
-      expect(here).toEqual(there);
-    },
-  );
+      expect(rested.outcome, name).toMatch(sentence);
+      expect(rested.outcome).not.toContain(two.there.tokens.ana);
+      expect((await two.states()).here, name).toEqual(before.here);
+      two.answerInstead(undefined);
+      const { state, run } = await runner.resume(two.operator, two.remoteId);
+      expect({ state, id: run.id }, name).toEqual({ state: 'done', id: rested.run.id });
+    }
+    expect(await two.states()).toEqual(before);
+  });
 
   test('breaks for an hour while it is asked does not undo what was pulled before', async () => {
     const two = await twoLecterns({ projects: PROJECTS });
@@ -190,24 +191,24 @@ const HOSTILE: Readonly<
   ],
 };
 
-describe('a hostile answer deletes, doubles and smuggles in nothing:', () => {
-  test.each(Object.entries(HOSTILE))('%s', async (_name, [instead, keeps, outcome]) => {
-    const two = await twoLecterns({ projects: PROJECTS });
-    const runner = await two.runner();
-    await runner.pull(two.operator, two.remoteId, { ifNoneChosen: 'all' });
-    const before = (await two.states()).here;
+test('hostile answers delete, double and smuggle in nothing', async () => {
+  const two = await twoLecterns({ projects: PROJECTS });
+  const runner = await two.runner();
+  await runner.pull(two.operator, two.remoteId, { ifNoneChosen: 'all' });
+  const before = await two.states();
+  for (const [name, [instead, keeps, outcome]] of Object.entries(HOSTILE)) {
     two.answerInstead(instead);
     const end = await runner.pull(two.operator, two.remoteId, { full: true });
-    expect(end.state).toBe('done');
-    expect(end.outcome).toMatch(outcome);
+    expect(end.state, name).toBe('done');
+    expect(end.outcome, name).toMatch(outcome);
     const after = (await two.states()).here;
-    if (keeps === 'all') expect(after).toEqual(before);
-    const { samovar } = after;
-    for (const list of ['versions', 'redirects', 'variables'] as const)
-      expect(samovar?.[list]).toEqual(expect.arrayContaining([...(before.samovar?.[list] ?? [])]));
+    if (keeps === 'all') expect(after, name).toEqual(before.here);
+    for (const list of ['versions', 'redirects', 'variables'] as const) {
+      const kept = [...(before.here.samovar?.[list] ?? [])];
+      expect(after.samovar?.[list], name).toEqual(expect.arrayContaining(kept));
+    }
     two.answerInstead(undefined);
     await runner.pull(two.operator, two.remoteId, { full: true });
-    const { here, there } = await two.states();
-    expect(here).toEqual(there);
-  });
+    expect(await two.states(), name).toEqual(before);
+  }
 });
