@@ -33,9 +33,9 @@ export async function breakingProxy(target: string): Promise<BreakingProxy> {
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     requests.push(`${request.method} ${request.url}`);
     const how = breakOf(requests.length - 1);
-    if (how === 'before') return void request.destroy();
+    if (how === 'before') return void response.destroy();
     const answer = await forward(request, { host, port }, await buffer(request));
-    if (how === 'after') return void request.destroy();
+    if (how === 'after') return void response.destroy();
     if (how === 'half-way') return cutHalfWay(answer, response);
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }
