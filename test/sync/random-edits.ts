@@ -30,6 +30,11 @@ export function marksIn(value: unknown): Set<string> {
   return new Set(JSON.stringify(value).match(/n\d+x/g) ?? []);
 }
 
+/** Makes the value of a variable. Nobody can compare values, so they are not followed as other texts are. */
+export function secretOf(mark: string): string {
+  return `value ${mark.slice(1)}`;
+}
+
 type EditWork = {
   readonly side: Side;
   /** Where the project is in the API. */
@@ -115,7 +120,7 @@ const EDITS = {
     const name = edit.choice % 3 === 0 ? `SAME_${edit.object % 2}` : `NAME_${mark()}`;
     const isTaken = (await rows(side, `${path}environmentvariables/`)).some((row) => row.name === name);
     if (isTaken) return;
-    const body = { name, value: `value ${mark()}`, public: edit.choice % 2 === 0 };
+    const body = { name, value: secretOf(mark()), public: edit.choice % 2 === 0 };
     await call(side, 'POST', `${path}environmentvariables/`, body);
   },
 
@@ -127,11 +132,11 @@ const EDITS = {
     if (isHere && edit.choice % 4 === 0)
       return environmentVariables.setPublic(side.operator, slug, Number(variable.pk), !variable.public);
     if (isHere) {
-      await environmentVariables.replace(side.operator, slug, name, `value ${mark()}`);
+      await environmentVariables.replace(side.operator, slug, name, secretOf(mark()));
       return;
     }
     // The service has no other way: the new one, then without the old one.
-    const body = { name, value: `value ${mark()}`, public: variable.public };
+    const body = { name, value: secretOf(mark()), public: variable.public };
     await call(side, 'POST', `${path}environmentvariables/`, body);
     await call(side, 'DELETE', `${path}environmentvariables/${String(variable.pk)}/`);
   },
