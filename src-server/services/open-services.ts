@@ -56,6 +56,7 @@ import { createSettings } from './settings/settings.ts';
 import { createSnapshots, type Hold } from './snapshots/snapshots.ts';
 import { createRemotes } from './sync/remotes.ts';
 import { createSync } from './sync/sync.ts';
+import { createSyncFiles } from './sync/sync-files.ts';
 import { createJournalPruning } from './undo/journal-pruning.ts';
 import { createTrash } from './undo/trash.ts';
 import { createUndo } from './undo/undo.ts';
@@ -239,6 +240,7 @@ export function openServices(options: ServiceOptions) {
     translations: createTranslations(context),
     remotes,
     sync,
+    syncFiles: createSyncFiles(context, redirects, environmentVariables),
     redirects,
     redirectsOf2020: createRedirectsOf2020(context, redirects),
     currentRedirects: createCurrentRedirects(context, redirects),
