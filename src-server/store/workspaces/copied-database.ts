@@ -127,7 +127,8 @@ export function secretOwner(database: Database): SecretOwner {
     .get() as Omit<SecretOwner, 'tokens' | 'remotes'>;
   const tokens = database.prepare('SELECT id, lower(hex(digest)) AS digest FROM tokens').all();
   // A snapshot of an earlier release has none.
-  const hasRemotes = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'remotes'").get() !== undefined;
+  const hasRemotes =
+    database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'remotes'").get() !== undefined;
   const remotes = hasRemotes ? database.prepare('SELECT name FROM remotes').pluck().all() : [];
   return { ...owner, tokens: tokens as { id: number; digest: string }[], remotes: remotes as string[] };
 }
