@@ -32,6 +32,9 @@ const SearchScreen = lazyScreen(() =>
 const SettingsScreen = lazyScreen(() =>
   import('./screens/settings/settings-screen.tsx').then(({ SettingsScreen }) => SettingsScreen),
 );
+const SyncScreens = lazyScreen(() =>
+  import('./screens/sync/sync-screens.tsx').then(({ SyncScreens }) => SyncScreens),
+);
 
 /** Maps addresses to screens. */
 export function Routes() {
@@ -67,6 +70,9 @@ export function Routes() {
         </Route>
         <Route path="/people/:username">
           {({ username }) => <PersonScreen key={username} username={decodeURIComponent(username)} />}
+        </Route>
+        <Route path="/live/*?">
+          <SyncScreens />
         </Route>
         <Route path="/settings/:tab?">{({ tab }) => <SettingsScreen tab={tab} />}</Route>
         <Route>{() => <NotFoundScreen />}</Route>

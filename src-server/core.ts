@@ -7,6 +7,7 @@ import { isLoopback } from './host/runtime/listening.ts';
 import { type Maintenance, startMaintenance } from './host/runtime/maintenance.ts';
 import { createRequestGate, type RequestGate } from './host/runtime/request-gate.ts';
 import { apiPathsOf } from './host/runtime/send-request.ts';
+import { lazySync } from './host/runtime/sync-host.ts';
 import { lazyTracer, type WorkFolders, workFolders } from './host/runtime/workers.ts';
 import { systemClock } from './model/base/timestamp.ts';
 import { type ControlledClock, createControlledClock } from './model/clock/controlled-clock.ts';
@@ -24,6 +25,7 @@ import { openStore, type Store } from './store/open-store.ts';
 import { createRequestThread } from './store/requests/request-thread.ts';
 import { openSnapshots } from './store/snapshots/open-snapshots.ts';
 import { createTokenUse } from './store/tables/users/token-use.ts';
+import type { SyncRunner } from './sync/sync-runner.ts';
 
 /** The version of this program, from package.json. */
 export const VERSION: string = packageJson.version;
@@ -37,6 +39,8 @@ export type Core = {
   /** The open database, for backups and tests. */
   readonly database: Database;
   readonly store: Store;
+  /** Opens what pulls from remotes and pushes to them; its code is loaded with the first call. */
+  readonly sync: () => Promise<SyncRunner>;
   /** Publishes the URL of this server to processes that find the data folder in use. */
   readonly publishUrl: (url: string) => void;
   /** Finishes running work, checkpoints the database and closes it. Call it once. */
@@ -81,7 +85,11 @@ export async function openParts(
   const { clock: machineClock, log } = options;
   const clock = createControlledClock(machineClock);
   let pause = async () => () => {};
-  const gate = createRequestGate(() => pause());
+  let pauseSync = async () => {};
+  const gate = createRequestGate(async () => {
+    await pauseSync();
+    return pause();
+  });
   const stops: Stop[] = [];
   const close = async () => {
     const failed: unknown[] = [];
@@ -160,11 +168,18 @@ export async function openParts(
     for (const id of services.buildRuns.failInterrupted(systemActor('start'))) {
       log(`Build ${id} was running when Lectern stopped; it is now failed.`);
     }
+    services.sync.failInterrupted(systemActor('start'));
+    const sync = lazySync(services, { ...options.sync, clock: machineClock, version: VERSION, log });
+    pauseSync = sync.pause;
+    stops.push(sync.close);
     const maintenance = startMaintenance(services.changes, log);
     stops.push(() => maintenance.close());
     if (folder) maintenance.add(dataMaintenance({ database, folder, services, clock: machineClock, log }));
     return {
-      core: { services, secrets, folder, database, store, publishUrl: (url) => lock?.update({ url }), close },
+      core: {
+        ...{ services, secrets, folder, database, store, sync: sync.open, close },
+        publishUrl: (url) => lock?.update({ url }),
+      },
       stops,
       folders,
       maintenance,

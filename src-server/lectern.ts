@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { createApiServer } from './api/server.ts';
 import { type Core, type OpenParts, openParts, VERSION } from './core.ts';
 import type { Desk, DeskOptions } from './desk/desk.ts';
+import { lazySyncDoor } from './host/remotes/sync-door.ts';
 import { type ControlDoor, createControlDoor } from './host/runtime/control-door.ts';
 import { type Control, controlProblem } from './host/runtime/control-host.ts';
 import { listen, ownHostNames, stopServing, urlHost } from './host/runtime/listening.ts';
@@ -106,16 +107,15 @@ async function createServer(
   options: CheckedOptions,
   { port, desk, door, dialect }: ServerParts,
 ): Promise<Server> {
-  const {
-    core: { services },
-    folders,
-  } = parts;
+  const { core, folders } = parts;
+  const { services } = core;
   const { gui } = options;
   const middleware =
     gui === undefined ? undefined : (await import('./host/runtime/gui-host.ts')).guiHost(gui, desk);
   return createApiServer({
     ...apiOptions(parts, options, port),
     ...{ dialect, middleware, control: door.handle },
+    sync: lazySyncDoor({ core, logError: errorLogOfPath(options) }),
     docs: lazyDocs(services, folders.docs, errorLog(options)),
   });
 }

@@ -40,6 +40,17 @@ const Options = z.strictObject({
   what: z.enum(['desktop app', 'server', 'command']).default('server'),
 });
 
+/** Time and network of sync; by default those of the machine. */
+export type SyncEnvironment = {
+  readonly time?: {
+    readonly now: () => number;
+    readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
+    readonly limit: (ms: number) => AbortSignal;
+  };
+  readonly random?: () => number;
+  readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>;
+};
+
 export type LecternOptions = z.input<typeof Options> & {
   /** Injected so that a demo or test can be exact. */
   readonly clock?: Clock;
@@ -49,6 +60,8 @@ export type LecternOptions = z.input<typeof Options> & {
   readonly timeouts?: { readonly headers: number; readonly request: number };
   /** When requests are too many to be logged whole; a test may pass its own. */
   readonly requestLimits?: AdmissionOptions;
+  /** For sync; a test may pass its own. */
+  readonly sync?: SyncEnvironment;
   /** Receives lines for people, never a secret. */
   readonly log?: (line: string) => void;
   /** The folder of the built window, to serve it to browsers with a session; without it only the API is served. */

@@ -7,6 +7,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   control: 'by control',
   runner: '',
   start: 'at startup',
+  sync: '',
 };
 
 /** Says how a change came in, as the end of a sentence; empty for what Lectern itself did. */

@@ -49,6 +49,8 @@ export type ApiOptions = {
   readonly middleware?: Middleware | undefined;
   /** Runs behind the guard and before everything else: the door for test suites. */
   readonly control?: Middleware | undefined;
+  /** Runs behind the guard too: what commands ask of sync while this process has their data folder. */
+  readonly sync?: Middleware | undefined;
   /** Holds requests while all data is replaced. */
   readonly gate?: RequestGate | undefined;
   /** The port of the window where this server has another one. */
@@ -87,7 +89,7 @@ export function createApiServer(options: ApiOptions): Server {
     (table) => createApp(table, options, context),
     (error, request, response) => failed(error, request, response, options.logError),
   );
-  const { middleware, docs, control, gate } = options;
+  const { middleware, docs, control, sync, gate } = options;
   const { faults, snapshots } = options.services;
   const faultOptions = {
     ...{ faults, authenticate, onReplaced: snapshots.onRestored },
@@ -95,7 +97,8 @@ export function createApiServer(options: ApiOptions): Server {
   };
   const guard = hostGuard(options.guard, docs && hostedRequests(withFaults(faultOptions, docs)));
   const faultyApp = withFaults(faultOptions, app);
-  const behindGuard: RequestListener = middleware ? unlogged(middleware, faultyApp) : faultyApp;
+  const behindSync: RequestListener = sync ? unlogged(sync, faultyApp) : faultyApp;
+  const behindGuard: RequestListener = middleware ? unlogged(middleware, behindSync) : behindSync;
   const behindGate: RequestListener = gate
     ? (request, response) => gate.enter(() => behindGuard(request, response))
     : behindGuard;

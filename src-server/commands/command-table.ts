@@ -5,6 +5,7 @@ import { DOCTOR_COMMAND } from './doctor/doctor-command.ts';
 import { HOOK_COMMANDS } from './hook/hook-commands.ts';
 import { PEOPLE_COMMANDS } from './people/people-commands.ts';
 import { SERVE_COMMAND } from './serve/serve-command.ts';
+import { SYNC_COMMANDS } from './sync/sync-commands.ts';
 import { WORKSPACE_COMMANDS } from './workspaces/workspace-commands.ts';
 
 /** Every command, in the order of the help. */
@@ -14,6 +15,7 @@ export const COMMANDS: readonly Command[] = [
   ...SEED_COMMANDS,
   ...HOOK_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...SYNC_COMMANDS,
   ...WORKSPACE_COMMANDS,
   DOCTOR_COMMAND,
 ];

@@ -10,6 +10,7 @@ import type { Undo } from '../services/undo/undo.ts';
 import { describeChanges, type LiveChange } from './live/live-changes.ts';
 import type { OpenSession, Sessions } from './session.ts';
 import type { Machine } from './settings/machine.ts';
+import type { DeskSyncRunner } from './sync-runner.ts';
 import type { FixedWorkspace, OpenWorkspaces } from './workspaces/open-workspaces.ts';
 
 /** What the desk knows of the program that hosts it. */
@@ -27,6 +28,8 @@ export type DeskEnvironment = {
   readonly machine: Machine;
   /** Traces what hosting does with an address of the documentation. */
   readonly traceRedirects: TraceRedirects;
+  /** Opens what pulls from remotes and pushes to them; the same each time. */
+  readonly sync: () => Promise<DeskSyncRunner>;
   /** Sends a request to this server as a client would, and returns what it answered. */
   readonly sendRequest: SendRequest;
   /** Every path of the API. */

@@ -22,6 +22,7 @@ import { settingsRouter } from './settings/settings.ts';
 import { systemRouter } from './settings/system.ts';
 import { undoRouter } from './settings/undo.ts';
 import { snapshotsRouter } from './snapshots/snapshots.ts';
+import { syncRouter } from './sync/sync.ts';
 import { peopleRouter } from './users/people.ts';
 import { variablesRouter } from './variables/variables.ts';
 import { versionsRouter } from './versions/versions.ts';
@@ -52,6 +53,7 @@ export const deskRouter = router({
   settings: settingsRouter,
   snapshots: snapshotsRouter,
   subprojects: subprojectsRouter,
+  sync: syncRouter,
   system: systemRouter,
   translations: translationsRouter,
   undo: undoRouter,

@@ -21,6 +21,7 @@ import { createDocsSessions, type DocsReaders } from './hosting/docs-sessions.ts
 import { createDocsSite } from './hosting/docs-site.ts';
 import { createServedPages } from './hosting/served-pages.ts';
 import { createAccess } from './kernel/access.ts';
+import { systemActor } from './kernel/actor.ts';
 import { createChanges } from './kernel/changes.ts';
 import type { Secrets } from './kernel/secrets.ts';
 import type { KitEnvironment } from './kits/kit-repositories.ts';
@@ -53,6 +54,9 @@ import { createSearch } from './search/search.ts';
 import { createSeeds } from './seeds/seeds.ts';
 import { createSettings } from './settings/settings.ts';
 import { createSnapshots, type Hold } from './snapshots/snapshots.ts';
+import { createRemotes } from './sync/remotes.ts';
+import { createSync } from './sync/sync.ts';
+import { createSyncFiles } from './sync/sync-files.ts';
 import { createJournalPruning } from './undo/journal-pruning.ts';
 import { createTrash } from './undo/trash.ts';
 import { createUndo } from './undo/undo.ts';
@@ -173,6 +177,10 @@ export function openServices(options: ServiceOptions) {
     log: options.log ?? (() => {}),
   });
   snapshots.onRestored(requests.afterRestore);
+  const remotes = createRemotes(context, secrets, settings);
+  const sync = createSync(context, secrets, remotes);
+  // A run of the state that was brought back is under way no longer.
+  snapshots.onRestored(() => sync.failInterrupted(systemActor('start')));
   const lessons = createLessons(context, {
     ...{ snapshots, requests, seeds, faults, buildScripts },
     options: options.lessons,
@@ -230,6 +238,9 @@ export function openServices(options: ServiceOptions) {
     visibleVersions: createVisibleVersions(context, versions),
     visibleBuilds: createVisibleBuilds(context),
     translations: createTranslations(context),
+    remotes,
+    sync,
+    syncFiles: createSyncFiles(context, redirects, environmentVariables),
     redirects,
     redirectsOf2020: createRedirectsOf2020(context, redirects),
     currentRedirects: createCurrentRedirects(context, redirects),

@@ -28,6 +28,8 @@ import { subprojectsTable } from './tables/relations/subprojects.ts';
 import { translationsQueries } from './tables/relations/translations.ts';
 import { installationTable } from './tables/settings/installation.ts';
 import { settingsTable } from './tables/settings/settings.ts';
+import { outgoingMarks } from './tables/sync/outgoing-marks.ts';
+import { syncTables } from './tables/sync/sync-tables.ts';
 import { tokensTable } from './tables/users/tokens.ts';
 import { userListQueries } from './tables/users/user-list.ts';
 import { usersTable } from './tables/users/users.ts';
@@ -37,11 +39,12 @@ import { visibleVersionsQueries } from './tables/versions/visible-versions.ts';
 import { buildWebhooksTable } from './tables/webhooks/build-webhooks.ts';
 import { integrationsTable } from './tables/webhooks/integrations.ts';
 
-/** Every table of one open database, and its transactions. All statements are prepared here, once. */
+/** Every table of one open database, and its transactions. Statements are prepared here, once; those of sync on first use. */
 export function openStore(database: Database) {
   const transactions = createTransactions(database);
   const builds = buildIndex(database, transactions);
   const buildOutput = buildOutputTable(database);
+  let sync: ReturnType<typeof syncTables> | undefined;
   return {
     ...transactions,
     ids: rowIds(database),
@@ -80,6 +83,12 @@ export function openStore(database: Database) {
     repositories: repositoryQueries(database),
     integrations: integrationsTable(database, transactions),
     buildWebhooks: buildWebhooksTable(database, transactions),
+    outgoingMarks: outgoingMarks(database, transactions),
+    /** Prepared on first use, since most data folders have no remote and each start would wait for it. */
+    get sync() {
+      sync ??= syncTables(database, transactions);
+      return sync;
+    },
   };
 }
 

@@ -19,6 +19,7 @@ const CORE_PACKAGES = [
 const FORBIDDEN: readonly (readonly [file: string, ...specifiers: readonly string[]])[] = [
   [`${S}/model/a/b.ts`, '../../store/b.ts', '../../vault/b.ts', '../../options.ts', 'node:fs'],
   [`${S}/vault/a.ts`, '../store/b.ts', 'better-sqlite3'],
+  [`${S}/store/a/c.ts`, '../../sync/b.ts'],
   [`${S}/store/a/b.ts`, '../../services/a/b.ts', '../../host/runtime/b.ts', 'electron', 'keytar'],
   [`${S}/services/a/b.ts`, '../../api/b.ts', '../../api/v3/b.ts', '../../builder/b.ts', '../../hosting/b.ts'],
   [`${S}/services/a/c.ts`, '../../sync/b.ts', '../../lectern.ts', '../../commands/b.ts', ...CORE_PACKAGES],
@@ -42,7 +43,10 @@ const FORBIDDEN: readonly (readonly [file: string, ...specifiers: readonly strin
 const ALLOWED: readonly (readonly [file: string, ...specifiers: readonly string[]])[] = [
   [`${S}/model/a/b.ts`, '../c/b.ts', 'zod'],
   [`${S}/store/a/b.ts`, '../../model/a/b.ts', '../../vault/b.ts', 'better-sqlite3', 'node:fs'],
+  [`${S}/store/b.ts`, '../model/sync/b.ts', './tables/sync/b.ts'],
   [`${S}/services/a/b.ts`, '../../store/a/b.ts', '../../vault/b.ts', '../hosting/b.ts'],
+  [`${S}/services/a/c.ts`, '../../model/sync/b.ts', '../../store/tables/sync/b.ts', '../sync/b.ts'],
+  [`${S}/desk/a.ts`, './sync/b.ts', '../model/sync/b.ts', '../services/sync/b.ts'],
   [`${S}/api/v3/a.ts`, '../http/b.ts', '../../services/a/b.ts', '../../services/hosting/b.ts'],
   [`${S}/lectern.ts`, './builder/b.ts', './host/runtime/b.ts'],
   [`${S}/cli.ts`, './commands/b.ts', './lectern.ts'],

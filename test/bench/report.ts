@@ -76,6 +76,9 @@ The store holds 10,000 projects and 100,000 builds of one project.
   and a filter: from the question to the rows. **workspace switch**: from the click to the other workspace's rows.
 - **resets**: from the request to the answer. **startLectern**: in memory, with a seed file, from the call to a server that
   answers. **50 tests of a client**: \`node --test\` of docs/examples/client-tests, start and end included.
+- **sync**: a full pull from a second Lectern in the dialect of today, by a process of its own. Applying: one transaction
+  a project, from the answers that were read to the commit. Memory: the most that the process had. Outgoing: the first
+  page, with every linked project changed.
 - **start**: from spawn to the first response; **after kill -9**: with 200 changes in the write-ahead log, as a
   ratio and, since it has to be up again in 3 s whatever the baseline, in seconds; **stop**: from
   SIGTERM to the end. **memory**: resident set, after all the load above.

@@ -18,6 +18,7 @@ import { measureRequestLog } from './requests.ts';
 import { measureResets } from './resets.ts';
 import { measureStart } from './start.ts';
 import { fillStore } from './stores.ts';
+import { measureSync, SYNC_SIZES } from './sync.ts';
 import { measureWindow } from './window/window.ts';
 import { measureWrites } from './writes.ts';
 
@@ -26,7 +27,7 @@ const BUILDS = 100_000;
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 
 /** The parts that can be run alone, by their argument. */
-const PARTS = ['api', 'dialects', 'requests', 'window', 'builds', 'logs', 'resets'] as const;
+const PARTS = ['api', 'dialects', 'requests', 'window', 'builds', 'logs', 'resets', 'sync'] as const;
 type Part = (typeof PARTS)[number];
 
 async function main(args: readonly string[]): Promise<void> {
@@ -64,6 +65,7 @@ async function measure(part: Part, folder: string, note: (result: Result) => voi
   if (part === 'builds') return measureBuilds(place, note);
   if (part === 'logs') return measureLogs(place, note);
   if (part === 'resets') return measureResets(place, PROJECTS, BUILDS, note);
+  if (part === 'sync') return measureSync(place, SYNC_SIZES, note);
   if (part === 'window') {
     await fillStore(join(place, 'projects', 'data'), PROJECTS, BUILDS);
     populateRequests(join(place, 'requests', 'data'));

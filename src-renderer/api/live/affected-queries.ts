@@ -9,7 +9,7 @@ type Query = { readonly queryKey: QueryKey; readonly state: { readonly data: unk
 type Subject = JournalAction extends infer Each ? (Each extends `${infer Of}.${string}` ? Of : never) : never;
 
 /** Subjects that concern every answer: what comes, goes or changes as a whole. */
-const OF_EVERYTHING: readonly Subject[] = ['project', 'subproject', 'translation', 'seed', 'trash'];
+const OF_EVERYTHING: readonly Subject[] = ['project', 'subproject', 'translation', 'seed', 'trash', 'sync'];
 
 /**
  * Subjects of the journal that an answer of the desk depends on, beside `OF_EVERYTHING`, by its group or its procedure.
@@ -32,6 +32,7 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   snapshots: ['snapshot'],
   redirects: ['redirect', 'version', 'build', 'settings'],
   subprojects: ['version', 'build', 'user', 'settings'],
+  sync: ['remote', 'version', 'redirect', 'environment-variable', 'user', 'settings'],
   'system.counts': ['build'],
   'system.secrets': ['token', 'environment-variable'],
   'system.state': ['user', 'settings'],

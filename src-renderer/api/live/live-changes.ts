@@ -5,6 +5,7 @@ import type { ConnectionState } from './connection.ts';
 import { emitOutput } from './live-output.ts';
 import { emitRequests } from './live-requests.ts';
 import { type LiveBatch, type LiveSource, openLiveSource } from './live-source.ts';
+import { emitSync } from './live-sync.ts';
 
 /** Changes come in bursts; what they affect is fetched again at most this often, in milliseconds. */
 const REFRESH_INTERVAL_MS = 250;
@@ -39,6 +40,7 @@ export function subscribeToChanges(onConnectionChange: (state: ConnectionState) 
     for (const each of batch) {
       if (!('kind' in each)) changes.push(each);
       else if (each.kind === 'requests') emitRequests(each.lastId);
+      else if (each.kind === 'sync') emitSync(each);
       else emitOutput(each);
     }
     if (batch.length === 0) scheduleRefresh('all');

@@ -1,9 +1,9 @@
-import type { LiveOutput, LiveRequests } from '../../../src-server/desk/live/live.ts';
+import type { LiveOutput, LiveRequests, LiveSync } from '../../../src-server/desk/live/live.ts';
 import type { LiveChange } from '../../../src-server/desk/live/live-changes.ts';
 import { deskClient } from '../desk.ts';
 
 /** What came together; an empty batch says that everything may differ. */
-export type LiveBatch = readonly (LiveChange | LiveOutput | LiveRequests)[];
+export type LiveBatch = readonly (LiveChange | LiveOutput | LiveRequests | LiveSync)[];
 
 /** Handles what the stream brings. It begins with an empty batch, so that a batch is the sign that the server answers. */
 export type LiveListener = {

@@ -1,6 +1,7 @@
 import {
   IconArrowsExchange,
   IconBooks,
+  IconCloud,
   IconHammer,
   IconSchool,
   IconSettings,
@@ -11,6 +12,7 @@ import { Link, useLocation } from 'wouter';
 import { desk } from '../../api/desk.ts';
 import { useConnection } from '../../api/live/connection.ts';
 import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
+import { type RemoteSummary, useRemotes } from '../../features/live-service/remotes.ts';
 import { formatCount } from '../../ui/format.ts';
 import { WorkspaceMenu } from '../workspaces/workspace-menu.tsx';
 import { SavedFilters } from './saved-filters.tsx';
@@ -25,6 +27,7 @@ const NAV_ITEMS = [
     pathPrefixes: ['/projects', '/import', '/search'],
   },
   { href: '/builds', label: 'Builds', Icon: IconHammer, pathPrefixes: ['/builds'] },
+  { href: '/live', label: 'Live service', Icon: IconCloud, pathPrefixes: ['/live'] },
   { href: '/requests', label: 'Requests', Icon: IconArrowsExchange, pathPrefixes: ['/requests'] },
   { href: '/people', label: 'Tokens and people', Icon: IconUsers, pathPrefixes: ['/people'] },
   { href: '/settings', label: 'Settings', Icon: IconSettings, pathPrefixes: ['/settings'] },
@@ -34,11 +37,13 @@ const NAV_ITEMS = [
 export function Sidebar() {
   const [location] = useLocation();
   const { data: counts } = useQuery(desk.system.counts.queryOptions());
+  const remotes = useRemotes();
   const isCurrent = useConnection(({ state }) => state === 'connected');
   const badges: Record<string, string | undefined> = {
     '/projects': counts && counts.projects > 0 ? formatCount(counts.projects) : undefined,
     // Without the server, what builds do is unknown.
     '/builds': counts && isCurrent ? buildActivityLabel(counts) : undefined,
+    '/live': remotes && liveLabel(remotes),
   };
   return (
     <aside className={classes.sidebar}>
@@ -96,4 +101,17 @@ function buildActivityLabel({
 }): string | undefined {
   if (running > 0) return `${formatCount(running)} running`;
   return queued > 0 ? `${formatCount(queued)} queued` : undefined;
+}
+
+/** Formats what differs from the live services: `↓3 ↑2 !1`; undefined when nothing does. */
+function liveLabel(remotes: readonly RemoteSummary[]): string | undefined {
+  const sum = (of: (remote: RemoteSummary) => number) =>
+    remotes.reduce((total, remote) => total + of(remote), 0);
+  const parts = [
+    ['↓', sum(({ incoming }) => incoming)],
+    ['↑', sum(({ outgoing }) => outgoing)],
+    ['!', sum(({ conflicts }) => conflicts)],
+  ] as const;
+  const shown = parts.filter(([, count]) => count > 0).map(([sign, count]) => sign + formatCount(count));
+  return shown.length > 0 ? shown.join(' ') : undefined;
 }

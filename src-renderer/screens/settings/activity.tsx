@@ -22,6 +22,7 @@ const SOURCE_LABELS: Readonly<Record<string, string>> = {
   command: 'Command line',
   runner: 'Builder',
   start: 'Startup',
+  sync: 'Sync',
 };
 
 /** Lists who changed what, and how. */

@@ -31,6 +31,10 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
         <NumberSetting settingKey="keepRequests" state={state} />
         <NumberSetting settingKey="keepRequestsMegabytes" state={state} />
       </SettingGroup>
+      <SettingGroup title="Live service">
+        <NumberSetting settingKey="syncRequestsPerMinute" state={state} />
+        <NumberSetting settingKey="syncBuilds" state={state} />
+      </SettingGroup>
       <SettingGroup title="Private documentation">
         <DocsSessions state={state} />
       </SettingGroup>

@@ -12,6 +12,7 @@ import classes from './settings.module.css';
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   project: 'Project',
+  version: 'Version',
   'environment-variable': 'Variable',
   integration: 'Integration',
   'build-webhook': 'Webhook',

@@ -26,7 +26,7 @@ export async function openDesk(
   const { createDesk } = await import('../../desk/desk.ts');
   const { openMachine } = await import('./machine.ts');
   const { fixedWorkspace } = await import('../workspaces/fixed-workspace.ts');
-  const { services, secrets, folder, database } = core;
+  const { services, secrets, folder, database, sync } = core;
   const machine = openMachine({ database, folder, clock, url, log });
   // The first page of the project list reads every build once; this runs while the window loads its code.
   setImmediate(() => {
@@ -51,7 +51,7 @@ export async function openDesk(
     control: deskControl,
     fixedWorkspace: fixedWorkspace({ folder: folder?.root, control }),
   };
-  const environment = { url, dataFolder, secrets, machine, builds, traceRedirects, ...open, ...calls };
+  const environment = { url, dataFolder, secrets, machine, builds, sync, traceRedirects, ...open, ...calls };
   return createDesk({
     ...{ services, clock, ...rest },
     environment: { version: VERSION, ...environment },

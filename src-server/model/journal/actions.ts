@@ -32,6 +32,8 @@ const NOUNS = {
   lesson: { one: 'lesson', many: 'lessons' },
   notification: { one: 'notification', many: 'notifications' },
   trash: { one: 'the trash', many: 'the trash' },
+  remote: { one: 'remote', many: 'remotes' },
+  conflict: { one: 'conflicts of', many: 'projects' },
 } as const satisfies Readonly<Record<string, Noun>>;
 
 /** A kind of thing that changes are about. */
@@ -200,6 +202,30 @@ const TRAITS = {
   'lesson.tick': { verb: 'Do a step of', noun: 'lesson', isReport: true },
   'lesson.restart': { verb: 'Start over', noun: 'lesson' },
   'trash.empty': { verb: 'Empty', noun: 'trash', changesPages },
+  'remote.add': { verb: 'Add', noun: 'remote' },
+  'remote.update': { verb: 'Change', noun: 'remote' },
+  'remote.remove': { verb: 'Remove', noun: 'remote' },
+  'remote.choose-projects': { verb: 'Choose projects of', noun: 'remote' },
+  'sync.pull-project': { verb: 'Pull', noun: 'project', past: ['Pulled', 'the project'], changesPages },
+  'sync.pull-relations': { verb: 'Pull relations of', noun: 'project', past: ['Pulled', 'relations'] },
+  'sync.push': { verb: 'Push', noun: 'project', past: ['Pushed', 'changes'] },
+  'sync.resolve': { verb: 'Resolve', noun: 'conflict', past: ['Resolved', 'conflicts'], changesPages },
+  'sync.unlink': { verb: 'Unlink', noun: 'project', past: ['Unlinked', 'the project'] },
+  'sync.create': {
+    verb: 'Plan to create',
+    noun: 'project',
+    past: ['Planned to create', 'the project on a remote'],
+  },
+  'sync.cancel-create': {
+    verb: 'Not create',
+    noun: 'project',
+    past: ['Cancelled', 'the creation on a remote'],
+  },
+  'sync.mark-gone': {
+    verb: 'Mark as gone',
+    noun: 'project',
+    past: ['Found', 'the project gone on a remote'],
+  },
   'log.prune': { verb: 'Remove', noun: 'logs' },
 } as const satisfies Readonly<Record<string, ActionTraits>>;
 

@@ -181,6 +181,21 @@ const SETTINGS = {
     unit: 'MB',
     empty: 'no limit',
   },
+  syncRequestsPerMinute: {
+    schema: integerBetween(1, 60),
+    default: 40,
+    label: 'Requests a minute of sync',
+    hint: 'The service answers 60 a minute, and your dashboard there shares them. Another Lectern has no limit.',
+    unit: 'requests',
+  },
+  /** 0 keeps none. */
+  syncBuilds: {
+    schema: integerBetween(0, 200),
+    default: 20,
+    label: 'Builds there to keep',
+    hint: 'The newest builds of each linked project on the service, to look at.',
+    unit: 'builds',
+  },
 } as const satisfies Record<string, Definition>;
 
 export type SettingKey = keyof typeof SETTINGS;

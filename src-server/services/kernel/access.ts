@@ -62,6 +62,17 @@ export function createAccess(store: Pick<Store, 'projects'>) {
     /** Requires the operator or Lectern itself: users manage neither people nor others' tokens. @throws Forbidden */
     requireOperator,
 
+    /** Requires the person at this computer by a token of theirs: `local`, once their name is known. @throws NotAuthenticated @throws Forbidden */
+    requireLocalUser(actor: Actor, local: User | undefined): void {
+      const user = requireUser(actor);
+      if (!local)
+        throw new Forbidden(
+          'This is for the person at this computer, whose name nobody has given yet. Open the window once.',
+        );
+      if (local.id !== user.id)
+        throw new Forbidden(`This is for ${local.username} alone. Use a token of theirs.`);
+    },
+
     /** Requires the user whose own thing it is, or the operator. @throws Forbidden */
     requireSelf(actor: Actor, userId: number): void {
       const self = actor.kind === 'user' && actor.user.id === userId;

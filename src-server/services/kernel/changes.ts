@@ -5,7 +5,7 @@ import type { Action, Signal } from '../../model/journal/actions.ts';
 import { hideCredentials } from '../../model/projects/repository-url.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
-import { type Actor, userOf } from './actor.ts';
+import { type Actor, nameOf, userOf } from './actor.ts';
 
 /** What a service records of a change that it made. Never a secret. */
 export type JournalChange = {
@@ -31,7 +31,7 @@ export type BuildSignal = {
  * is logged: what it was notified of has happened, and the caller who did it has no part in the failure.
  */
 export function createChanges(
-  store: Pick<Store, 'journal' | 'afterCommit'>,
+  store: Pick<Store, 'journal' | 'afterCommit' | 'outgoingMarks'>,
   clock: Clock,
   log: (line: string) => void,
 ) {
@@ -69,12 +69,11 @@ export function createChanges(
 
   /** Adds an entry; call it in the transaction that makes the change (architecture, decision 6). Returns the entry. */
   function record(actor: Actor, change: JournalChange): JournalEntry {
-    const user = userOf(actor);
     const entry = store.journal.add({
       at: clock(),
       door: actor.door,
-      userId: user?.id ?? null,
-      username: user?.username ?? null,
+      userId: userOf(actor)?.id ?? null,
+      username: nameOf(actor),
       action: change.action,
       subjectId: change.subjectId ?? null,
       projectId: change.projectId ?? null,
@@ -82,6 +81,8 @@ export function createChanges(
       after: withoutSecrets(change.after),
       undoes,
     });
+    if (entry.projectId !== null && SYNCED_SUBJECTS.test(entry.action))
+      store.outgoingMarks.forget(entry.projectId);
     const batches = collected.getStore();
     if (batches) store.afterCommit(() => batches.add(entry.batch));
     notifyAfterCommit(listeners, entry);
@@ -130,6 +131,9 @@ export function createChanges(
     },
   };
 }
+
+/** Actions on what is synced with remotes: the outgoing changes of the project have to be counted again. */
+const SYNCED_SUBJECTS = /^(project|version|redirect|environment-variable|subproject|sync)\./;
 
 /** Fields that may contain a password. */
 export const URL_FIELDS: ReadonlySet<string> = new Set(['repositoryUrl', 'trustedRepository']);

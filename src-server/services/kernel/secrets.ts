@@ -34,6 +34,15 @@ export function tokenNames(
   return id === undefined ? [name] : [name, `${installation}/token/${id}`];
 }
 
+/** What the vault keeps of a remote: its token, and the number of its newest run. */
+export const REMOTE_SECRETS = ['token', 'run'] as const;
+type RemoteSecret = (typeof REMOTE_SECRETS)[number];
+
+/** Names a secret of a remote in the vault. */
+export function remoteSecretName(installation: string, remote: string, secret: RemoteSecret): string {
+  return `${installation}/remote/${remote}/${secret}`;
+}
+
 /** Finds the text of a token in the vault, where earlier releases kept it too. */
 export async function findTokenText(
   vault: Vault,
@@ -80,6 +89,8 @@ export function createSecrets(
     });
   }
 
+  const remoteName = (remote: string, secret: RemoteSecret) =>
+    remoteSecretName(store.installation.read().id, remote, secret);
   const namesOf = (token: TokenReference) => tokenNames(store.installation.read().id, token);
 
   /** Queues a write to the vault. It may fail: a token works without its text, which only allows to copy it again. */
@@ -123,6 +134,25 @@ export function createSecrets(
     async tokenText(token: TokenReference): Promise<string | undefined> {
       await writes;
       return findTokenText((await vault()).vault, store.installation.read().id, token);
+    },
+    /** Secrets of remotes, by the name of the remote. */
+    remotes: {
+      read: async (remote: string, secret: RemoteSecret): Promise<string | undefined> =>
+        (await vault()).vault.get(remoteName(remote, secret)),
+      /** Resolves once it is stored. */
+      write: async (remote: string, secret: RemoteSecret, text: string): Promise<void> =>
+        (await vault()).vault.set(remoteName(remote, secret), text),
+      /** Deletes all of a remote. */
+      async remove(remote: string): Promise<void> {
+        const { vault: openedVault } = await vault();
+        for (const secret of REMOTE_SECRETS) await openedVault.delete(remoteName(remote, secret));
+      },
+      /** Deletes all of a remote later; what fails is logged. */
+      forget(remote: string): void {
+        enqueue('The token of a removed remote could not be removed from the vault', async (openedVault) => {
+          for (const secret of REMOTE_SECRETS) await openedVault.delete(remoteName(remote, secret));
+        });
+      },
     },
     /** Resolves when all queued writes are done. */
     settled: async (): Promise<void> => {

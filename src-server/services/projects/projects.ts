@@ -170,7 +170,8 @@ export const NEW_PROJECT = {
   builder: null,
 } as const;
 
-function applyDetails(project: Project, body: ProjectDetailsBody): Project {
+/** Returns a project with the fields of a body, unchecked against other projects. */
+export function applyDetails(project: Project, body: ProjectDetailsBody): Project {
   return {
     ...project,
     name: body.name ?? project.name,

@@ -107,6 +107,10 @@ export function createSnapshots(context: ServiceContext, options: Options) {
     }
   }
 
+  function remoteNames(): readonly string[] {
+    return store.outgoingMarks.hasRemotes() ? store.sync.remotes.all().map(({ name }) => name) : [];
+  }
+
   /** Replaces data and pages in one turn of the event loop, so that nobody sees a state in between. */
   function replace(actor: Actor, snapshot: StoredSnapshot, file: string): ReadonlySet<number> {
     const { pages, repositories } = place();
@@ -114,11 +118,15 @@ export function createSnapshots(context: ServiceContext, options: Options) {
     const isArranged = pages.isArranged(snapshot.pages) && repositories.isArranged(name);
     // Without anything to move, the transaction is all there is to finish.
     const unfinished = isArranged ? null : place().unfinished;
+    const forgotten = new Set(name === START_SNAPSHOT ? remoteNames() : []);
     store.snapshots.replaceBy(file, () => {
       const { id } = changes.record(actor, { action: 'snapshot.restore', after: { name } });
       store.settings.put(LAST_RESTORE, id);
+      // After any other restore the number of the newest run beside the token says that a full pull has to come first.
+      if (name === START_SNAPSHOT) for (const remote of store.sync.remotes.removeAll()) forgotten.add(remote);
       unfinished?.write({ entry: id, snapshot: name });
     });
+    for (const remote of forgotten) secrets.remotes.forget(remote);
     secrets.forgetDataKey();
     tokenUse.forgetAll();
     const moved = pages.arrange(snapshot.pages);

@@ -10,8 +10,18 @@ import { requireFreeSubproject } from './free-subproject.ts';
 /** Checks that something can be restored from the trash. @throws Conflict with the reason */
 export function requireRestorable(store: Store, trash: TrashEntry): void {
   if (trash.kind === 'project') requireRestorableProject(store, trash);
+  else if (trash.kind === 'version') requireRestorableVersion(store, trash);
   else if (trash.kind === 'environment-variable') requireRestorableVariable(store, trash);
   else requireRestorableWebhook(store, trash);
+}
+
+function requireRestorableVersion(store: Store, { id, name }: TrashEntry): void {
+  const [row] = store.trash.rowsOf(id, 'versions');
+  const project = store.projects.byId(Number(row?.project_id))?.project;
+  if (!project) throw new Conflict(`The project of the version ${name} is gone.`);
+  if (store.versions.bySlug(project.id, name)) {
+    throw new Conflict(`${project.slug} has another version called ${name} now.`);
+  }
 }
 
 /** Checks a variable. Others of its name may be as old as it, since today's service takes a name several times. */

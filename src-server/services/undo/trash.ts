@@ -26,9 +26,12 @@ export function createTrash({ store, access, changes, machineClock }: ServiceCon
       const { kind, subjectId } = trash;
       const project = store.projects.byId(subjectId)?.project;
       const variable = store.environmentVariables.byId(subjectId);
+      const version = store.versions.byId(subjectId);
       if (kind === 'project' && project) {
         const after = { ...project };
         changes.record(actor, { action: 'project.restore', subjectId, projectId: subjectId, after });
+      } else if (kind === 'version' && version) {
+        changes.recordCreated(actor, 'version.create', version);
       } else if (kind === 'environment-variable' && variable) {
         const { projectId } = variable;
         const after = { ...variable };

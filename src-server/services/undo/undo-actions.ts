@@ -1,6 +1,7 @@
 import { type Action, HIDDEN_ACTIONS, isRecorded, type JournalAction } from '../../model/journal/actions.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
+import { revertCreation, revertParts, revertPull, revertUnlink } from '../sync/sync-undo.ts';
 import type { Revert, UndoServices } from './revert.ts';
 import { revertLink } from './undo-links.ts';
 import {
@@ -49,6 +50,9 @@ const NOTIFICATION_ONLY = 'It only reports what was received or sent; there is n
 const START_OVER = 'Start the lesson over instead.';
 const CLOCK_IS_SET = 'The clock is set in Settings.';
 const FAULTS_ARE_SWITCHES = 'Fault rules are switched on and off in Requests.';
+const NO_TOKEN = 'Its token was removed with it. Add the remote again instead.';
+const ON_THE_SERVICE = 'What was sent is on the service. Change it here and push again instead.';
+const CHOOSE_AGAIN = 'Choose the projects again instead.';
 const noop: Revert = () => {};
 
 const trashRule = (kind: TrashEntry['kind']) => ({
@@ -139,6 +143,18 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'lesson.tick': { sideEffect: noop, reason: START_OVER },
   'lesson.restart': { reason: 'Restore the safety copy that was taken before it instead.' },
   'trash.empty': { reason: 'What was in the trash is gone for good.' },
+  'remote.add': { reason: 'Remove the remote instead.' },
+  'remote.update': { reason: 'Change the remote again instead.' },
+  'remote.remove': { reason: NO_TOKEN },
+  'remote.choose-projects': { reason: CHOOSE_AGAIN },
+  'sync.pull-project': { revert: revertPull },
+  'sync.pull-relations': { revert: revertParts },
+  'sync.push': { reason: ON_THE_SERVICE },
+  'sync.resolve': { revert: revertParts },
+  'sync.unlink': { revert: revertUnlink },
+  'sync.create': { revert: revertCreation },
+  'sync.cancel-create': { reason: 'Plan to create it again instead.' },
+  'sync.mark-gone': { sideEffect: noop, reason: 'It only reports what the service answered.' },
   'log.prune': { reason: 'Logs that were removed to make room are gone for good.' },
 };
 

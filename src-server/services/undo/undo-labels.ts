@@ -38,6 +38,8 @@ const SUBJECT_NAMES: Readonly<Record<NounKey, SubjectName>> = {
   clock: noName,
   notification: noName,
   trash: noName,
+  remote: payloadText('name'),
+  conflict: payloadText('slug'),
 };
 
 /** Names a redirect by its address, else by what it does: some types have no address. */

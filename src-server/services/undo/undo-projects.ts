@@ -50,12 +50,15 @@ export const revertImport: Revert = (entry, actor, { context: { store }, removal
   const project = store.projects.byId(entry.subjectId ?? 0)?.project;
   if (!project) throw goneSince(entry, store);
   const { subprojects, translations, above } = removal.contents(actor, project.slug);
-  const hasLaterChanges = store.journal
-    .ofProject(project.id, MAX_ENTRIES)
-    .some((later) => isUserChange(later, entry, store));
-  if (hasLaterChanges || subprojects + translations + above > 0) throw changedSince(entry, store);
+  if (hasLaterChanges(entry, project.id, store) || subprojects + translations + above > 0)
+    throw changedSince(entry, store);
   removal.remove(actor, project.slug);
 };
+
+/** Tells whether people have worked on a project since an entry. */
+export function hasLaterChanges(entry: JournalEntry, projectId: number, store: Store): boolean {
+  return store.journal.ofProject(projectId, MAX_ENTRIES).some((later) => isUserChange(later, entry, store));
+}
 
 /** Restores the fields as they were; a deactivated version counts as built again. */
 export const revertVersion: Revert = (entry, actor, { context: { store, access }, versions }) => {
@@ -109,7 +112,7 @@ export function restoreFromTrash(kind: TrashEntry['kind']): Revert {
 function isUserChange(later: JournalEntry, entry: JournalEntry, store: Store): boolean {
   return (
     later.batch > entry.batch &&
-    !/^(runner|start|webhook)$/.test(later.door) &&
+    !/^(runner|start|webhook|sync)$/.test(later.door) &&
     !later.action.startsWith('build.') &&
     later.undoes === null &&
     !store.journal.isUndone(later.batch)

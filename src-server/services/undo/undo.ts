@@ -3,6 +3,7 @@ import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { ActivityRow } from '../../store/tables/journal/activity.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
+import { SYNC_BATCHES } from '../sync/sync-undo.ts';
 import type { UndoServices } from './revert.ts';
 import { undoRule } from './undo-actions.ts';
 import { formatChangeName } from './undo-labels.ts';
@@ -41,6 +42,8 @@ export function createUndo(services: UndoServices) {
   function mainEntries(entries: readonly JournalEntry[]): JournalEntry[] {
     const seedLoad = entries.find(({ action }) => action === 'seed.load');
     if (seedLoad) return [seedLoad];
+    const [whole] = wholeBatch(entries);
+    if (whole) return [whole];
     const imported = importedBy(entries);
     const belongsToImport = ({ action, projectId }: JournalEntry) =>
       action !== 'project.create' && imported.has(projectId);
@@ -55,7 +58,8 @@ export function createUndo(services: UndoServices) {
     return withoutVersionUpdates.length > 0 ? withoutVersionUpdates : rest;
   }
 
-  function reasonAgainst(entries: readonly JournalEntry[]): string | null {
+  function reasonAgainst(all: readonly JournalEntry[]): string | null {
+    const entries = decisiveEntries(all);
     if (entries.some(({ undoes }) => undoes !== null))
       return 'This is an undo. Make the change again instead.';
     const imported = importedBy(entries);
@@ -86,7 +90,8 @@ export function createUndo(services: UndoServices) {
     };
   }
 
-  function revertAll(entries: readonly JournalEntry[], actor: Actor): void {
+  function revertAll(all: readonly JournalEntry[], actor: Actor): void {
+    const entries = decisiveEntries(all);
     const imported = importedBy(entries);
     for (const entry of entries.toReversed()) {
       if (entry.action !== 'project.create' && imported.has(entry.projectId)) continue;
@@ -157,6 +162,16 @@ export function createUndo(services: UndoServices) {
 }
 
 export type UndoService = ReturnType<typeof createUndo>;
+
+/** Returns the entry that undoes all of its batch, if it has one. */
+function wholeBatch(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  return entries.filter(({ action }) => SYNC_BATCHES.has(action));
+}
+
+function decisiveEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const whole = wholeBatch(entries);
+  return whole.length > 0 ? whole : entries;
+}
 
 /** Returns the projects that these entries imported: undoing an import undoes all that was done in the project. */
 function importedBy(entries: readonly JournalEntry[]): ReadonlySet<number | null> {

@@ -34,8 +34,12 @@ export function createRefVersions(context: ServiceContext, versions: VersionsSer
     return made;
   }
 
-  /** Points a version at a revision; returns whether that changed it. A version with a reserved slug keeps that as its name. */
+  /**
+   * Points a version at a revision; returns whether that changed it. A version with a reserved slug keeps that as its name.
+   * One that is linked with a remote follows the service instead.
+   */
   function moveTo(actor: Actor, before: Version, { identifier, type }: Target, machine: boolean): boolean {
+    if (isLinked(before.id)) return false;
     const verboseName = isReserved(before.slug) ? before.slug : before.verboseName;
     const after = { ...before, identifier, type, machine, verboseName };
     if (!difference(before, after)) return false;
@@ -64,6 +68,11 @@ export function createRefVersions(context: ServiceContext, versions: VersionsSer
     progress.kept.add(made.id);
     progress.added.push(slug);
     return true;
+  }
+
+  /** Tells whether a version stands for one of a remote, which alone decides what becomes of it. */
+  function isLinked(versionId: number): boolean {
+    return store.outgoingMarks.hasRemotes() && store.sync.links.byLocal('version', versionId) !== undefined;
   }
 
   function remove(actor: Actor, version: Version): void {
@@ -102,7 +111,7 @@ export function createRefVersions(context: ServiceContext, versions: VersionsSer
     }
     for (const { id } of known.all()) {
       const version = progress.kept.has(id) ? undefined : known.byId(id);
-      if (!version || !isRemovable(version)) continue;
+      if (!version || !isRemovable(version) || isLinked(id)) continue;
       remove(actor, version);
       progress.removed.push(version.slug);
       if (!(yield* afterRow())) return progress;
@@ -110,7 +119,7 @@ export function createRefVersions(context: ServiceContext, versions: VersionsSer
     return progress;
   }
 
-  return { insert, moveTo, applyRefs };
+  return { insert, moveTo, applyRefs, isLinked };
 }
 
 type KnownVersions = ReturnType<typeof knownVersions>;

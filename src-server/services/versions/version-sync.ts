@@ -30,7 +30,7 @@ import type { VersionsService } from './versions.ts';
 export function createVersionSync(context: ServiceContext, versions: VersionsService, builds: BuildsService) {
   const { store, access, changes, clock } = context;
 
-  const { insert, moveTo, applyRefs } = createRefVersions(context, versions);
+  const { insert, moveTo, applyRefs, isLinked } = createRefVersions(context, versions);
 
   /** Inserts `latest` or `stable` as active, and triggers a build of it, as an import does. */
   function insertMachineVersion(
@@ -64,7 +64,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
   ): void {
     const stable = store.versions.bySlug(project.id, STABLE);
     if (!stable && target) insertMachineVersion(actor, project, STABLE, target, progress);
-    if (!stable || progress.kept.has(stable.id)) return;
+    if (!stable || progress.kept.has(stable.id) || isLinked(stable.id)) return;
     if (moveTo(actor, stable, target ?? stable, true)) progress.moved.push(STABLE);
     if (target && target.identifier !== stable.identifier && stable.active)
       builds.startUnlessRefused(actor, stable);
@@ -78,7 +78,7 @@ export function createVersionSync(context: ServiceContext, versions: VersionsSer
     added: readonly string[],
   ): void {
     if (!before || before.id === target.id || !added.includes(target.slug)) return;
-    if (!store.versions.byId(before.id)?.active) return;
+    if (!store.versions.byId(before.id)?.active || isLinked(target.id)) return;
     const version = store.versions.byId(target.id);
     if (!version) return;
     const active = { ...version, active: true };

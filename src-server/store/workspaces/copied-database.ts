@@ -6,6 +6,7 @@ import type { Database } from 'better-sqlite3';
 import type { DataFolder } from '../file/data-folder.ts';
 import { DamagedDatabase } from '../file/database-problems.ts';
 import { copyInBackground, removeEmptyLogFiles, withReadOnly } from '../file/integrity.ts';
+import { removeRemotes } from '../tables/sync/remotes.ts';
 
 /** What is sealed, and where: the contexts differ by kind (vault/data-key.ts). */
 export type SealedValue = { readonly sealed: Uint8Array } & (
@@ -23,6 +24,8 @@ export type SecretOwner = {
   /** Identifies the data key; null while there is none. */
   readonly dataKeyCheck: Uint8Array | null;
   readonly tokens: readonly { readonly id: number; readonly digest: string }[];
+  /** Names of its remotes. */
+  readonly remotes: readonly string[];
 };
 
 /** Answers whether a folder was ever opened. */
@@ -75,7 +78,7 @@ export function moveRepositories(database: Database, from: DataFolder, to: DataF
     .run(join(to.repositories, '/'), old.length + 1, old.length, old);
 }
 
-/** Gives a copy its own installation and seals all its values again, in one transaction. */
+/** Gives a copy its own installation, seals all its values again and removes its remotes, in one transaction. */
 export function renewInstallation(
   database: Database,
   id: string,
@@ -86,6 +89,7 @@ export function renewInstallation(
     database
       .prepare('UPDATE installation SET id = ?, data_key_check = ?, vault = ?')
       .run(id, key?.check ?? null, key?.vault ?? null);
+    removeRemotes(database);
     const variable = database.prepare('UPDATE environment_variables SET sealed = ? WHERE id = ?');
     for (const { id: row, ...value } of sealedVariables(database)) {
       const sealed = reseal(value);
@@ -120,9 +124,13 @@ export function hasSealedValues(database: Database): boolean {
 export function secretOwner(database: Database): SecretOwner {
   const owner = database
     .prepare('SELECT id AS installation, vault, data_key_check AS dataKeyCheck FROM installation')
-    .get() as Omit<SecretOwner, 'tokens'>;
+    .get() as Omit<SecretOwner, 'tokens' | 'remotes'>;
   const tokens = database.prepare('SELECT id, lower(hex(digest)) AS digest FROM tokens').all();
-  return { ...owner, tokens: tokens as { id: number; digest: string }[] };
+  // A snapshot of an earlier release has none.
+  const hasRemotes =
+    database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'remotes'").get() !== undefined;
+  const remotes = hasRemotes ? database.prepare('SELECT name FROM remotes').pluck().all() : [];
+  return { ...owner, tokens: tokens as { id: number; digest: string }[], remotes: remotes as string[] };
 }
 
 /** Returns what names the secrets of a folder that nobody uses, its snapshots included; none without a database. */

@@ -20,6 +20,7 @@ const TABLE_OF_SUBJECT: Readonly<Record<string, string>> = {
   user: 'users',
   token: 'tokens',
   notification: 'notifications',
+  remote: 'remotes',
 };
 /** Rows that are part of another: table, and the column that names the other. */
 const OWNER_TABLES: Readonly<Record<string, readonly [table: string, column: string]>> = {
@@ -37,6 +38,8 @@ const IGNORED_TABLES = new Set([
   ...['trash', 'trash_rows', 'settings'],
   // Known by their names.
   ...['build_scripts', 'fault_rules'],
+  // Named by their remote, or by the project that they stand for.
+  ...['remote_projects', 'remote_links', 'remote_builds', 'sync_runs', 'sync_steps'],
 ]);
 
 /** Fails unless the entries tell of exactly the rows that differ, each once. */

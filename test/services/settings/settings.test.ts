@@ -29,6 +29,7 @@ const DEFAULTS = {
   ...{ keepJournalDays: 365, keepJournalMegabytes: 256 },
   ...{ logRequests: true, keepRequests: 50_000, keepRequestsMegabytes: 200 },
   ...{ keepPagesDays: 30, keepPagesMegabytes: null, keepCacheMegabytes: 2048 },
+  ...{ syncRequestsPerMinute: 40, syncBuilds: 20 },
 };
 
 async function open() {

@@ -9,7 +9,7 @@ import type { TableChange } from '../../engine/watcher.ts';
 export type TrashEntry = {
   readonly id: number;
   readonly removed: Timestamp;
-  readonly kind: 'project' | 'environment-variable' | 'integration' | 'build-webhook';
+  readonly kind: 'project' | 'version' | 'environment-variable' | 'integration' | 'build-webhook';
   /** Its id before the removal and after a restore. */
   readonly subjectId: number;
   readonly name: string;
@@ -53,6 +53,18 @@ const PROJECT_TABLES = [
   ['subprojects', 'parent_id = @id OR child_id = @id'],
 ] as const;
 type Table = (typeof PROJECT_TABLES)[number][0];
+
+/** Tables with a version's rows, in the same order. */
+const VERSION_TABLES = [
+  ['versions', 'id = @id'],
+  ['builds', 'version_id = @id'],
+  ['build_commands', 'build_id IN (SELECT id FROM builds WHERE version_id = @id)'],
+  [
+    'build_output',
+    'command_id IN (SELECT c.id FROM build_commands c JOIN builds b ON b.id = c.build_id WHERE b.version_id = @id)',
+  ],
+  ['notifications', 'build_id IN (SELECT id FROM builds WHERE version_id = @id)'],
+] as const satisfies readonly (readonly [Table, string])[];
 
 /** Marks the links to a removed project's translations; their own rows stay in `projects`. Not a table. */
 const TRANSLATIONS = 'translations';
@@ -155,10 +167,10 @@ export function trashTables(database: Database, transactions: Transactions) {
       touchAll();
     },
 
-    /** Stores a copy of one item, secrets encrypted; the caller then removes or changes the item. */
+    /** Stores a copy of one item with all that belongs to it, secrets encrypted; the caller then removes or changes it. */
     storeCopy(entry: Omit<TrashEntry, 'id' | 'kind'> & { readonly kind: keyof Copies['single'] }): void {
       const trashId = begin(entry);
-      copies().single[entry.kind].run({ id: entry.subjectId, trashId });
+      for (const statement of copies().single[entry.kind]) statement.run({ id: entry.subjectId, trashId });
     },
 
     byId(id: number): TrashEntry | undefined {
@@ -235,9 +247,10 @@ function prepareCopies(database: Database) {
     project: PROJECT_TABLES.map(([table, where]) => copyInto(table, where)),
     restoreRows: PROJECT_TABLES.map(([table]) => restoreInto(table)),
     single: {
-      'environment-variable': copyInto('environment_variables', 'id = @id'),
-      integration: copyInto('integrations', 'id = @id'),
-      'build-webhook': copyInto('build_webhooks', 'id = @id'),
+      version: VERSION_TABLES.map(([table, where]) => copyInto(table, where)),
+      'environment-variable': [copyInto('environment_variables', 'id = @id')],
+      integration: [copyInto('integrations', 'id = @id')],
+      'build-webhook': [copyInto('build_webhooks', 'id = @id')],
     },
   };
 }

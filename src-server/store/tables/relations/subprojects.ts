@@ -11,6 +11,7 @@ type Row = { id: number; parent_id: number; child_id: number; alias: string };
 export function subprojectsTable(database: Database, transactions: Transactions) {
   const byAlias = prepareRead(database, 'SELECT * FROM subprojects WHERE parent_id = ? AND alias = ?');
   const ofChild = prepareRead(database, 'SELECT * FROM subprojects WHERE child_id = ?');
+  const byId = prepareRead(database, 'SELECT * FROM subprojects WHERE id = ?');
   const anyOfParent = prepareRead(database, 'SELECT 1 FROM subprojects WHERE parent_id = ? LIMIT 1');
   const parents = database
     .prepare<[string], number>(
@@ -35,6 +36,7 @@ export function subprojectsTable(database: Database, transactions: Transactions)
   });
 
   return {
+    byId: (id: number): Subproject | undefined => toSubproject(byId.get(id) as Row | undefined),
     byAlias: (parentId: number, alias: string): Subproject | undefined =>
       toSubproject(byAlias.get(parentId, alias) as Row | undefined),
     /** Returns the relation that makes this project a subproject. */

@@ -41,6 +41,7 @@ export function environmentVariablesTable(database: Database, transactions: Tran
     `SELECT ${COLUMNS}, sealed FROM environment_variables WHERE project_id = ? AND name = ?
      ORDER BY modified DESC, id DESC LIMIT 1`,
   );
+  const sealedById = prepareRead(database, 'SELECT sealed FROM environment_variables WHERE id = ?');
   const replace = database.prepare(
     'UPDATE environment_variables SET sealed = @sealed, modified = @modified WHERE id = @id',
   );
@@ -80,6 +81,9 @@ export function environmentVariablesTable(database: Database, transactions: Tran
       const row = sealedByName.get(projectId, name) as (Row & { sealed: Uint8Array }) | undefined;
       return row && { variable: fromRow(row), sealed: row.sealed };
     },
+    /** Returns the encrypted value of a variable; null when it has none. */
+    sealedById: (id: number): Uint8Array | null =>
+      (sealedById.get(id) as { sealed: Uint8Array | null } | undefined)?.sealed ?? null,
     /** Returns whether any value is encrypted with the data key. */
     any: (): boolean => any.get() !== undefined,
     /** Lists the name and encrypted value of each variable, for a build; of one name, the last modified comes last. */

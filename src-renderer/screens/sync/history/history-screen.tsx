@@ -1,0 +1,59 @@
+import { useCallback } from 'react';
+import { deskClient } from '../../../api/desk.ts';
+import { indexParam, useAddressState } from '../../../ui/address/use-address-state.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ScreenColumns } from '../../../ui/feedback/screen.tsx';
+import { pluralize } from '../../../ui/format.ts';
+import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
+import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
+import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
+import classes from '../sync.module.css';
+import { RUN_COLUMNS, type RunRow, type RunsPage } from './run-columns.tsx';
+import { RunPanel } from './run-panel.tsx';
+
+const SCHEMA = { open: indexParam('run') };
+
+/** Lists the runs of a remote, newest first, with the steps of the open one beside them. */
+export function HistoryScreen({ remote, remotes }: RemoteProps) {
+  const { address, change } = useAddressState(SCHEMA);
+  const { open } = address;
+  const { id } = remote;
+  const list = useWindowedRows<RunRow, RunsPage>({
+    listKey: ['sync', 'runs', id],
+    fetchPage: (offset, limit) => deskClient.sync.runs.query({ remote: id, offset, limit }),
+  });
+  const openRow = useCallback(({ id: run }: RunRow) => change({ open: run }), [change]);
+  const highlight = useCallback(({ id: run }: RunRow) => (run === open ? 'match' : undefined), [open]);
+  return (
+    <RemoteFrame
+      remote={remote}
+      remotes={remotes}
+      tab="history"
+      footer={list.page && <span role="status">{pluralize(list.page.count, 'run')}</span>}
+    >
+      {list.page?.count === 0 ? (
+        <EmptyState title="No runs yet">
+          Each pull and push appears here with its requests, its steps and how it ended.
+        </EmptyState>
+      ) : (
+        <ScreenColumns>
+          <div className={classes.main}>
+            <VirtualTable
+              label={list.page ? 'Runs' : 'Runs, loading'}
+              columns={RUN_COLUMNS}
+              count={list.page?.count ?? 20}
+              rowAt={list.rowAt}
+              keyOf={keyOf}
+              open={openRow}
+              highlight={highlight}
+              onVisibleRange={list.onVisibleRange}
+            />
+          </div>
+          {open > 0 && <RunPanel key={open} remote={remote} id={open} close={() => change({ open: 0 })} />}
+        </ScreenColumns>
+      )}
+    </RemoteFrame>
+  );
+}
+
+const keyOf = ({ id }: RunRow) => id;

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { DeskRouter } from '../../../../src-server/desk/router.ts';
+import { deskClient } from '../../../api/desk.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { NotLoaded } from '../../../ui/feedback/not-loaded.tsx';
+import { undo } from '../../../ui/feedback/notify.tsx';
+import { pluralize } from '../../../ui/format.ts';
+import type { Column } from '../../../ui/table/table-types.ts';
+import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
+
+type PulledRow = inferRouterOutputs<DeskRouter>['sync']['incoming'][number];
+const PAGE_SIZE = 100;
+
+/** Lists what was pulled, project by project, newest first. Each can be undone. */
+export function IncomingScreen({ remote, remotes }: RemoteProps) {
+  const { id } = remote;
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['sync', 'incoming', id],
+    queryFn: ({ pageParam }) =>
+      deskClient.sync.incoming.query({
+        remote: id,
+        limit: PAGE_SIZE,
+        ...(pageParam !== null && { before: pageParam }),
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.length < PAGE_SIZE ? null : (page.at(-1)?.batch ?? null)),
+  });
+  const rows = useMemo(() => data?.pages.flat(), [data]);
+  return (
+    <RemoteFrame
+      remote={remote}
+      remotes={remotes}
+      tab="incoming"
+      footer={
+        rows && (
+          <>
+            <span role="status">{`${pluralize(rows.length, 'pulled project')}${hasNextPage ? ', newest' : ''}`}</span>
+            {hasNextPage && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                loading={isFetchingNextPage}
+                onClick={() => void fetchNextPage()}
+              >
+                Show older
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {error && rows === undefined ? (
+        <NotLoaded what="What was pulled" error={error} />
+      ) : rows?.length === 0 ? (
+        <EmptyState title="Nothing pulled lately">
+          Projects that a pull creates or changes appear here, and each can be undone.
+        </EmptyState>
+      ) : (
+        <VirtualTable
+          label={rows ? 'Pulled projects' : 'Pulled projects, loading'}
+          columns={COLUMNS}
+          count={rows?.length ?? 20}
+          rowAt={(index) => rows?.[index]}
+          keyOf={keyOf}
+        />
+      )}
+    </RemoteFrame>
+  );
+}
+
+const keyOf = ({ batch }: PulledRow) => batch;
+
+const COLUMNS: readonly Column<PulledRow>[] = [
+  {
+    key: 'at',
+    header: 'Pulled',
+    width: '110px',
+    cell: ({ at }) => (
+      <span className="dim">
+        <TimeAgo at={at} />
+      </span>
+    ),
+  },
+  {
+    key: 'project',
+    header: 'Project',
+    width: 'minmax(120px, 1fr)',
+    cell: ({ slug }) => (
+      <Link href={`/projects/${slug}`} className="mono truncate" tabIndex={-1} title={slug}>
+        {slug}
+      </Link>
+    ),
+  },
+  {
+    key: 'what',
+    header: 'What came',
+    width: 'minmax(150px, 1fr)',
+    cell: ({ isNew, changes }) => (
+      <span className="truncate">
+        {isNew ? `New here, with ${pluralize(changes, 'object')}` : `↓ ${pluralize(changes, 'change')}`}
+      </span>
+    ),
+  },
+  {
+    key: 'undo',
+    header: 'Undo',
+    width: 'minmax(90px, 0.6fr)',
+    cell: ({ batch, slug, isUndone }, active) => {
+      if (isUndone) return <span className="dim">Undone</span>;
+      return (
+        <Button
+          size="compact-xs"
+          variant="default"
+          tabIndex={active ? 0 : -1}
+          leftSection={<IconArrowBackUp size={14} stroke={1.75} aria-hidden />}
+          aria-label={`Undo the pull of ${slug}`}
+          onClick={() => void undo(batch)}
+        >
+          Undo
+        </Button>
+      );
+    },
+  },
+];

@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Invalid, NotFound, Problem } from '../../model/base/problems.ts';
+import {
+  isSyncOperation,
+  SYNC_OPERATIONS,
+  type SyncOperation,
+  type SyncOperations,
+} from '../../model/sync/operations.ts';
+import { SYNC_PATH } from '../../model/sync/sync-path.ts';
+import type { Services } from '../../services/open-services.ts';
+import { checkBody } from '../control/check-body.ts';
+import { type Authenticator, createAuthenticator } from '../http/authenticate.ts';
+import { Malformed, MethodNotAllowed } from '../http/http-problems.ts';
+import { problemReply, SERVER_ERROR } from '../http/problem-reply.ts';
+import { discardBody, readMessage } from '../http/read-body.ts';
+import { detail, sendJson } from '../http/send-json.ts';
+import type { Middleware } from '../server.ts';
+
+export type SyncDoorOptions = {
+  readonly services: Services;
+  /** Loads what carries operations out; it is needed by few. */
+  readonly operations: () => Promise<SyncOperations>;
+  readonly logError: (error: unknown, method: string, path: string) => void;
+};
+
+/** A file of redirects has at most a hundred of them; anything larger is no such file. */
+const MAX_BYTES = 2_000_000;
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
+const HEADERS = { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' };
+
+/**
+ * Carries out what commands ask for while this Lectern has their data folder open: `POST /-/sync/pull`. Only for the person
+ * at this computer, by a token of theirs, from this computer, and never for a web page. The answer is a line of JSON for
+ * each step on the way, then one with the answer or with the reason why there is none.
+ */
+export function createSyncDoor(options: SyncDoorOptions): Middleware {
+  const authenticate = createAuthenticator(options.services);
+  return (request, response, next) => {
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    if (!path.startsWith(SYNC_PATH)) return next();
+    const refused = refusalOf(request);
+    if (refused !== undefined)
+      return void discardBody(request).then(() => sendJson(response, 403, detail(refused)));
+    answer({ ...options, authenticate }, request, response, path.slice(SYNC_PATH.length)).catch(
+      async (error: unknown) => {
+        await discardBody(request);
+        const reply = problemReply(error, 'v3');
+        if (reply.status === 500) options.logError(error, request.method ?? '', path);
+        if (response.headersSent) response.destroy();
+        else sendJson(response, reply.status, JSON.stringify(reply.body ?? detail('')), reply.headers);
+      },
+    );
+  };
+}
+
+type Door = SyncDoorOptions & { readonly authenticate: Authenticator };
+
+async function answer(
+  options: Door,
+  request: IncomingMessage,
+  response: ServerResponse,
+  name: string,
+): Promise<void> {
+  const { access, settings } = options.services;
+  access.requireLocalUser(options.authenticate(request.headers.authorization).actor, settings.localUser());
+  if (!isSyncOperation(name)) throw new NotFound('There is no such operation.');
+  if (request.method !== 'POST') throw new MethodNotAllowed(request.method ?? '');
+  const input = checkBody<unknown>(SYNC_OPERATIONS[name].input, await readJson(request));
+  const operations = await options.operations();
+  response.writeHead(200, HEADERS);
+  const write = (line: object) => response.write(`${JSON.stringify(line)}\n`);
+  try {
+    write({ answer: await carryOut(operations, name, input, (progress) => write({ progress })) });
+  } catch (error) {
+    if (!(error instanceof Problem)) options.logError(error, 'POST', SYNC_PATH + name);
+    write({ problem: describe(error) });
+  }
+  response.end();
+}
+
+function carryOut(
+  operations: SyncOperations,
+  name: SyncOperation,
+  input: unknown,
+  progress: (line: string) => void,
+): Promise<unknown> {
+  const operation = operations[name] as (
+    input: unknown,
+    progress: (line: string) => void,
+  ) => Promise<unknown>;
+  return operation(input, progress);
+}
+
+/** Returns why a caller is never served, whatever its token: web pages, and other computers. */
+function refusalOf({ headers, socket }: IncomingMessage): string | undefined {
+  if (headers.origin !== undefined) return 'Web pages cannot use sync.';
+  return LOOPBACK.test(socket.remoteAddress ?? '') ? undefined : 'Sync is for commands on the same computer.';
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const { bytes } = await readMessage(request, MAX_BYTES);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Malformed('The body is not JSON.');
+  }
+}
+
+function describe(error: unknown): { status: number; message: string } {
+  if (!(error instanceof Problem)) return { status: 500, message: SERVER_ERROR };
+  const message = error instanceof Invalid ? Object.values(error.errors).flat().join(' ') : error.message;
+  return { status: problemReply(error, 'v3').status, message };
+}

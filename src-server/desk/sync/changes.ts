@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { SYNC_KINDS } from '../../model/sync/sync-fields.ts';
+import { change, procedure } from '../procedure.ts';
+import { OfRemote, PartOfRemote } from './sync-context.ts';
+
+/** The most rows that a person chooses at once. */
+const MOST_CHOSEN = 20_000;
+const Text = z.string().max(300).default('');
+const Slugs = z.array(z.string().max(255)).max(MOST_CHOSEN);
+const ConflictFilter = z.object({
+  text: Text,
+  kind: z.enum(SYNC_KINDS).optional(),
+});
+/** What a person chose for a push. */
+const PushChoice = OfRemote.extend({
+  /** Whether projects are pushed unless they are named. */
+  isAll: z.boolean(),
+  /** The exceptions. */
+  projects: Slugs,
+  /** Ids of steps that are left out. */
+  leftOut: z.array(z.string().max(200)).max(MOST_CHOSEN),
+});
+
+/** What is other on either side. */
+export const differenceProcedures = {
+  /** Lists the projects with changes to push. */
+  outgoing: procedure
+    .input(PartOfRemote.extend({ text: Text }))
+    .query(async ({ ctx, input: { remote, text, ...part } }) => {
+      const { sync } = ctx.services;
+      await sync.refresh(ctx.actor, remote);
+      const { count, items, changes } = sync.outgoing(ctx.actor, remote, { text }, part);
+      return { count, rows: items, changes };
+    }),
+
+  /** Returns the steps that would send the changes of one project, and what cannot be sent. */
+  projectPlan: procedure
+    .input(OfRemote.extend({ slug: z.string() }))
+    .query(({ ctx, input }) => ctx.services.sync.plan(ctx.actor, input.remote, { projects: [input.slug] })),
+
+  /** Returns the plan of a push of what was chosen, for a last look. */
+  review: procedure.input(PushChoice).query(async ({ ctx, input: { remote, isAll, projects, leftOut } }) => {
+    const which = isAll ? {} : { projects };
+    const { steps, held } = await ctx.services.sync.plan(ctx.actor, remote, which);
+    const exceptions = new Set(isAll ? projects : []);
+    const ids = new Set(leftOut);
+    return {
+      steps: steps.filter(({ id, project }) => !exceptions.has(project) && !ids.has(id)),
+      held: held.filter(({ project }) => !exceptions.has(project)),
+    };
+  }),
+
+  conflicts: procedure
+    .input(PartOfRemote.extend(ConflictFilter.shape))
+    .query(({ ctx, input: { remote, offset, limit, ...filter } }) => {
+      const { count, items } = ctx.services.sync.conflicts(ctx.actor, remote, filter, { offset, limit });
+      return { count, rows: items };
+    }),
+  resolve: procedure
+    .input(
+      OfRemote.extend({
+        which: z.union([z.array(z.string().max(200)).max(MOST_CHOSEN), ConflictFilter]),
+        choice: z.enum(['mine', 'theirs']),
+      }),
+    )
+    .mutation(
+      change(({ ctx, input }) =>
+        ctx.services.sync.resolve(ctx.actor, input.remote, input.which, input.choice),
+      ),
+    ),
+
+  /** Lists what was pulled lately, newest first. */
+  incoming: procedure
+    .input(OfRemote.extend({ before: z.int().optional(), limit: z.int().positive().max(500).default(100) }))
+    .query(({ ctx, input: { remote, ...part } }) => ctx.services.sync.incoming(ctx.actor, remote, part)),
+
+  /** Lists projects that are only here. */
+  creatable: procedure
+    .input(OfRemote.extend({ text: Text }))
+    .query(({ ctx, input }) => ctx.services.sync.creatable(ctx.actor, input.remote, input.text, 100)),
+  create: procedure.input(OfRemote.extend({ slugs: Slugs })).mutation(
+    change(async ({ ctx, input }) => {
+      await ctx.services.sync.create(ctx.actor, input.remote, input.slugs);
+    }),
+  ),
+  cancelCreate: procedure.input(z.object({ slugs: Slugs })).mutation(
+    change(async ({ ctx, input }) => {
+      await ctx.services.sync.cancelCreate(ctx.actor, input.slugs);
+    }),
+  ),
+};

@@ -1,0 +1,194 @@
+import type { Database } from 'better-sqlite3';
+import type { Page, PageRequest } from '../../engine/list-page.ts';
+import { prepareRead } from '../../engine/prepare-read.ts';
+
+/** Which projects of an account a list shows. */
+export type CatalogueFilter = 'all' | 'chosen' | 'linked' | 'left-out' | 'gone';
+
+/** A project of an account, and what stands for it here. */
+export type CatalogueProject = {
+  /** Its id there. */
+  readonly key: number;
+  readonly slug: string;
+  readonly name: string;
+  /** Slug there of its superproject. */
+  readonly parent: string | null;
+  /** Slug there of the project that it translates. */
+  readonly translationOf: string | null;
+  readonly chosen: boolean;
+  /** Sentence that says why a pull left it out; null when none did. */
+  readonly skipped: string | null;
+  /** Gone there, or no longer the account's. */
+  readonly gone: boolean;
+  /** Whether a project here that does not stand for it has the slug that it would get. */
+  readonly slugTaken: boolean;
+  /** The slug that was chosen here; null for its own. */
+  readonly localSlug: string | null;
+  /** Whether it was chosen to stand for the project here that has its slug already. */
+  readonly linksExisting: boolean;
+  /** The project here; null when there is none. */
+  readonly local: { readonly id: number; readonly slug: string } | null;
+  /** Whether it was pulled once and its project was removed here. */
+  readonly isUnwanted: boolean;
+};
+
+/** A project that a pull asks for. */
+export type WantedProject = Pick<CatalogueProject, 'key' | 'slug' | 'name' | 'parent' | 'translationOf'>;
+
+/** A linked project with changes to push. */
+export type OutgoingProject = {
+  readonly linkId: number;
+  readonly projectId: number;
+  readonly slug: string;
+  /** Slug there. */
+  readonly address: string;
+  /** Whether it is to be created there. */
+  readonly isNew: boolean;
+  readonly changes: number;
+  /** Objects of it that wait for a decision. */
+  readonly conflicts: number;
+};
+
+/** A local project that could be created on a remote. */
+export type UnlinkedProject = { readonly id: number; readonly slug: string; readonly name: string };
+
+/** Numbers of a remote. */
+export type RemoteCounts = {
+  readonly linked: number;
+  /** Linked projects with changes to push. */
+  readonly outgoing: number;
+  /** Changes to push, as they were last counted. */
+  readonly changes: number;
+  /** Linked projects whose changes have to be counted. */
+  readonly pending: number;
+  readonly conflicts: number;
+};
+
+type Row = {
+  remote_key: number;
+  slug: string;
+  name: string;
+  parent: string | null;
+  translation_of: string | null;
+  chosen: number;
+  skipped: string | null;
+  gone: number;
+  taken: number;
+  link: number | null;
+  local_id: number | null;
+  local_slug: string | null;
+  chosen_slug: string | null;
+  links_existing: number;
+};
+
+const FROM = `FROM remote_projects c
+  LEFT JOIN remote_links l ON l.remote_id = c.remote_id AND l.kind = 'project' AND l.remote_key = c.remote_key
+  LEFT JOIN projects p ON p.id = l.local_id
+  WHERE c.remote_id = @remoteId AND (@text = '' OR instr(c.slug, @text) > 0 OR instr(lower(c.name), @text) > 0)
+    AND CASE @show WHEN 'chosen' THEN c.chosen = 1 WHEN 'linked' THEN p.id IS NOT NULL
+      WHEN 'left-out' THEN c.skipped IS NOT NULL OR (l.id IS NOT NULL AND p.id IS NULL)
+      WHEN 'gone' THEN c.gone = 1 ELSE 1 END`;
+
+/** Reads the projects of accounts together with what is here. */
+export function remoteCatalogueQueries(database: Database) {
+  const count = prepareRead(database, `SELECT count(*) AS count ${FROM}`);
+  const page = prepareRead(
+    database,
+    `SELECT c.remote_key, c.slug, c.name, c.parent, c.translation_of, c.chosen, c.skipped, c.gone, l.id AS link,
+       p.id AS local_id, p.slug AS local_slug,
+       c.local_slug AS chosen_slug, c.links_existing,
+       l.id IS NULL AND EXISTS (SELECT 1 FROM projects t WHERE t.slug = coalesce(c.local_slug, c.slug)) AS taken
+     ${FROM} ORDER BY c.slug, c.remote_key LIMIT @limit OFFSET @offset`,
+  );
+  // What was removed here is not wanted. Named projects are asked for whether they were chosen or not.
+  const wanted = prepareRead(
+    database,
+    `SELECT c.remote_key AS key, c.slug, c.name, c.parent, c.translation_of AS translationOf FROM remote_projects c
+     LEFT JOIN remote_links l ON l.remote_id = c.remote_id AND l.kind = 'project' AND l.remote_key = c.remote_key
+     WHERE c.remote_id = @remoteId AND c.remote_key > @after AND c.gone = 0
+       AND CASE WHEN @slugs IS NULL THEN c.chosen = 1 ELSE c.slug IN (SELECT value FROM json_each(@slugs)) END
+       AND (l.id IS NULL OR EXISTS (SELECT 1 FROM projects p WHERE p.id = l.local_id))
+     ORDER BY c.remote_key LIMIT @limit`,
+  );
+  const fromOutgoing = `FROM remote_links l JOIN projects p ON p.id = l.local_id
+    WHERE l.remote_id = @remoteId AND l.kind = 'project' AND l.outgoing IS NOT 0 AND l.outgoing > 0
+      AND (@text = '' OR instr(p.slug, @text) > 0 OR instr(lower(p.name), @text) > 0)`;
+  const countOutgoing = prepareRead(database, `SELECT count(*) AS count ${fromOutgoing}`);
+  const outgoing = prepareRead(
+    database,
+    `SELECT l.id AS linkId, p.id AS projectId, p.slug, l.address, l.remote_key IS NULL AS isNew, l.outgoing AS changes,
+       (l.theirs IS NOT NULL OR l.deleted_there = 1) + (SELECT count(*) FROM remote_links o
+         WHERE o.project_link = l.id AND (o.theirs IS NOT NULL OR o.deleted_there = 1)) AS conflicts
+     ${fromOutgoing} ORDER BY p.slug LIMIT @limit OFFSET @offset`,
+  );
+  const unlinked = prepareRead(
+    database,
+    `SELECT p.id, p.slug, p.name FROM projects p
+     WHERE p.repository_type = 'git' AND (@text = '' OR instr(p.slug, @text) > 0 OR instr(lower(p.name), @text) > 0)
+       AND NOT EXISTS (SELECT 1 FROM remote_links l WHERE l.kind = 'project' AND l.local_id = p.id)
+     ORDER BY p.slug LIMIT @limit`,
+  );
+  const counts = prepareRead(
+    database,
+    `SELECT
+      (SELECT count(*) FROM remote_links WHERE remote_id = @remoteId AND kind = 'project') AS linked,
+      (SELECT count(*) FROM remote_links WHERE remote_id = @remoteId AND kind = 'project' AND outgoing > 0
+        AND outgoing IS NOT 0) AS outgoing,
+      (SELECT count(*) FROM remote_links WHERE remote_id = @remoteId AND kind = 'project' AND outgoing IS NULL
+        AND outgoing IS NOT 0) AS pending,
+      (SELECT coalesce(sum(outgoing), 0) FROM remote_links WHERE remote_id = @remoteId AND kind = 'project'
+        AND outgoing IS NOT 0) AS changes,
+      (SELECT count(*) FROM remote_links WHERE remote_id = @remoteId
+        AND (theirs IS NOT NULL OR deleted_there = 1)) AS conflicts`,
+  );
+
+  return {
+    /** Lists the projects of an account by slug; those whose slug or name contains `text`, in small letters. */
+    list(
+      remoteId: number,
+      text: string,
+      show: CatalogueFilter,
+      request: PageRequest,
+    ): Page<CatalogueProject> {
+      const parameters = { remoteId, text, show };
+      const rows = page.all({ ...parameters, ...request }) as Row[];
+      return { count: (count.get(parameters) as { count: number }).count, items: rows.map(fromRow) };
+    },
+    /** Lists the projects that a pull asks for, by key: chosen ones, or those with one of these slugs. */
+    wanted: (remoteId: number, after: number, limit: number, slugs?: readonly string[]): WantedProject[] =>
+      wanted.all({ remoteId, after, limit, slugs: slugs ? JSON.stringify(slugs) : null }) as WantedProject[],
+    /** Lists the linked projects that are known to have changes to push, by slug. */
+    outgoing(remoteId: number, text: string, request: PageRequest): Page<OutgoingProject> {
+      const rows = outgoing.all({ remoteId, text, ...request }) as (Omit<OutgoingProject, 'isNew'> & {
+        isNew: number;
+      })[];
+      return {
+        count: (countOutgoing.get({ remoteId, text }) as { count: number }).count,
+        items: rows.map((row) => ({ ...row, isNew: row.isNew === 1 })),
+      };
+    },
+    /** Lists the projects that are linked with no remote, by slug. */
+    unlinked: (text: string, limit: number): UnlinkedProject[] =>
+      unlinked.all({ text, limit }) as UnlinkedProject[],
+    counts: (remoteId: number): RemoteCounts => counts.get({ remoteId }) as RemoteCounts,
+  };
+}
+
+function fromRow(row: Row): CatalogueProject {
+  return {
+    key: row.remote_key,
+    slug: row.slug,
+    name: row.name,
+    parent: row.parent,
+    translationOf: row.translation_of,
+    chosen: row.chosen === 1,
+    skipped: row.skipped,
+    gone: row.gone === 1,
+    slugTaken: row.taken === 1,
+    localSlug: row.chosen_slug,
+    linksExisting: row.links_existing === 1,
+    local:
+      row.local_id === null || row.local_slug === null ? null : { id: row.local_id, slug: row.local_slug },
+    isUnwanted: row.link !== null && row.local_id === null,
+  };
+}

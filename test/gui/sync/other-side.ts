@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLectern } from '../../support/program/lectern-process.ts';
+
+/** Whose projects are pulled. */
+export const ACCOUNT = 'ana';
+
+/** The service: another Lectern that answers as today's service does, in a process of its own. */
+export type OtherSide = {
+  readonly url: string;
+  readonly token: string;
+  /** A call of its API as the account. */
+  readonly api: (method: string, path: string, body?: unknown) => Promise<{ status: number; json: unknown }>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts the other side with these projects, in the format of seed files. */
+export async function startOtherSide(projects: readonly object[]): Promise<OtherSide> {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-gui-there-'));
+  const seed = join(folder, 'seed.json');
+  writeFileSync(seed, JSON.stringify({ users: [{ username: ACCOUNT, token: 'a1'.repeat(20) }], projects }));
+  const args = ['--dialect', 'current', '--data', join(folder, 'data'), '--seed', seed, '--user', ACCOUNT];
+  const lectern = await startLectern(args);
+  const token = lectern.tokens[ACCOUNT] ?? '';
+  return {
+    url: lectern.url,
+    token,
+    async api(method, path, body) {
+      const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
+      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+      const answer = await fetch(`${lectern.url}/api/v3${path}`, init);
+      const text = await answer.text();
+      return { status: answer.status, json: text === '' ? undefined : JSON.parse(text) };
+    },
+    async stop() {
+      await lectern.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A project of the account with versions, redirects and a variable, in the format of seed files. */
+export function projectThere(slug: string, more: object = {}): object {
+  const version = (name: string, active: boolean, type = 'tag') => ({
+    ...{ verbose_name: name, identifier: name === 'latest' ? 'main' : 'abcdef', type, active, built: false },
+  });
+  return {
+    ...{ slug, name: slug, users: [ACCOUNT] },
+    repository: { url: `https://example.org/${slug}.git`, type: 'git' },
+    versions: [version('latest', true, 'branch'), version('1.0', false), version('2.0', false)],
+    redirects: [
+      { type: 'page', from_url: '/a', to_url: '/b' },
+      { type: 'page', from_url: '/c', to_url: '/d' },
+      { type: 'exact', from_url: '/e', to_url: '/f' },
+    ],
+    environment_variables: [{ name: 'KEY', value: 'of the service' }],
+    ...more,
+  };
+}
