@@ -10,7 +10,7 @@ import { behindGate, openDesk, type SharedDesk } from './host/runtime/open-desk.
 import { servedDialect } from './host/runtime/served-dialect.ts';
 import { lazyDocs, startWorkers } from './host/runtime/workers.ts';
 import type { Dialect } from './model/base/dialect.ts';
-import { Problem } from './model/base/problems.ts';
+import { Conflict, Problem } from './model/base/problems.ts';
 import { DEFAULT_PORT } from './model/settings/settings.ts';
 import { type CheckedOptions, checkOptions, type LecternOptions } from './options.ts';
 import { systemActor } from './services/kernel/actor.ts';
@@ -48,6 +48,8 @@ export async function openLectern(options: LecternOptions, shared: SharedDesk = 
   });
   try {
     port = checked.port ?? core.services.settings.get(systemActor('start'), 'port') ?? DEFAULT_PORT;
+    if (port !== 0 && checked.also?.port === port)
+      throw new Conflict(`Port ${port} cannot answer in two dialects. Give --also another port.`);
     const url = () => (server.listening ? address() : undefined);
     const dialect = servedDialect(core.services, checked.dialect);
     const desk = deskOnFirstUse(parts, checked, { port: () => port, url, door, shared });

@@ -211,4 +211,7 @@ test('the line of the start names the dialect, and the other port with its own',
     expect({ also, code }).toEqual({ also, code: 2 });
     expect(stderr).toContain('current:8643');
   }
+  const twice = await runCommand(['serve', '--memory', '--port', '8643', '--also', 'current:8643']);
+  expect(twice.code).toBe(1);
+  expect(twice.stderr).toContain('Port 8643 cannot answer in two dialects. Give --also another port.');
 });
