@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { desk, problemOf } from '../../api/desk.ts';
 import { type ApiCall, CopyCurl } from '../../features/copy-as/copy-curl.tsx';
+import { LiveMark } from '../../features/live-service/live-mark.tsx';
 import { NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
 import { type Reading, usePresentReading } from '../../features/presenter/presented-calls.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -76,6 +77,7 @@ export function ProjectFrame(props: Props) {
           <span className={`mono ${classes.slug}`} title={slug}>
             {slug}
           </span>
+          <LiveMark slug={slug} />
           {header && (
             <span className={`mono truncate wide-only ${classes.repository}`} title={header.repositoryUrl}>
               {formatRepositoryUrl(header.repositoryUrl)}

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { navigate } from 'wouter/use-browser-location';
 import { remoteNameError } from '../../../src-server/model/sync/remote.ts';
 import { deskClient } from '../../api/desk.ts';
@@ -43,7 +43,8 @@ export function ReplaceToken({ remote, close }: Props) {
   });
   return (
     <FormDialog title="Replace the token" form={form} close={close} submitLabel="Try and keep token">
-      <PasswordInput
+      <TextInput
+        type="password"
         label="Token"
         description="It has to be of the same account. It is tried before it is kept."
         autoComplete="off"

@@ -13,10 +13,15 @@ const Variable = z.object({ slugs: BulkSlugs, name: z.string(), value: z.string(
 
 /** The list of projects, and bulk actions on it. */
 export const projectsRouter = router({
-  /** Returns some rows of the list. */
-  page: procedure
-    .input(ProjectListQuery)
-    .query(({ ctx: { services, actor }, input }) => services.projectList.page(actor, input)),
+  /** Returns some rows of the list; where an account is connected, with what each is linked with. */
+  page: procedure.input(ProjectListQuery).query(({ ctx: { services, actor }, input }) => {
+    const page = services.projectList.page(actor, input);
+    const slugs = page.rows.map(({ slug }) => slug);
+    const marks = actor.kind === 'user' ? null : services.sync.marks(actor, slugs);
+    const bySlug = new Map(marks?.map((mark) => [mark.slug, mark]));
+    const rows = page.rows.map((row) => ({ ...row, live: bySlug.get(row.slug) ?? null }));
+    return { ...page, rows, hasRemotes: marks !== null };
+  }),
 
   /** Returns the values of each filter, with how many projects have them. */
   facets: procedure

@@ -37,6 +37,7 @@ export const COMMANDS = [
     path: '/builds',
     menu: { of: 'Go', label: 'Builds' },
   },
+  { id: 'live', label: 'Go to the live service', path: '/live' },
   {
     id: 'requests',
     label: 'Go to requests',

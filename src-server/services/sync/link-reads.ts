@@ -5,6 +5,7 @@ import { isInConflict, type LocalProject } from '../../model/sync/differences.ts
 import type { RemoteBuild } from '../../model/sync/link.ts';
 import type { RemoteKind } from '../../model/sync/remote.ts';
 import type { Fields, SyncKind } from '../../model/sync/sync-fields.ts';
+import type { LinkMark } from '../../store/tables/sync/remote-catalogue.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { readLocalProject, readObject } from './rows/local-projects.ts';
@@ -69,6 +70,12 @@ export function createLinkReads({ store, access }: ServiceContext) {
         outgoing: store.sync.links.outgoingOf(link.id),
         conflicts: [link, ...store.sync.links.ofProject(link.id)].filter(isInConflict).length,
       };
+    },
+
+    /** Returns what lists show of the linked ones of these projects; null without any remote. @throws Forbidden */
+    marks(actor: Actor, slugs: readonly string[]): readonly LinkMark[] | null {
+      access.requireOperator(actor);
+      return store.outgoingMarks.hasRemotes() ? store.sync.catalogue.marks(slugs) : null;
     },
 
     /** Lists recent pulls of projects, newest first; `before` goes on after a batch. @throws Forbidden @throws NotFound */

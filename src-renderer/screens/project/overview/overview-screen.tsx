@@ -18,6 +18,7 @@ import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { buildPath, useTriggerBuild } from '../../builds/use-trigger-build.ts';
 import { SearchBox } from '../../search/search-box.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
+import { LiveService } from './live-service.tsx';
 import classes from './overview.module.css';
 import { type Overview, OverviewFacts } from './overview-facts.tsx';
 import { Timeline } from './timeline.tsx';
@@ -45,6 +46,7 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
             <div className={classes.main}>
               {data.description !== '' && <p className={classes.description}>{data.description}</p>}
               <ProjectNotifications slug={slug} />
+              <LiveService slug={slug} name={data.name} />
               <SearchBox project={slug} name={data.name} />
               <LastBuilds overview={data} />
               <Timeline slug={slug} />

@@ -10,6 +10,8 @@ import {
   Sparkline,
 } from '../../../features/build-status/build-display-state.tsx';
 import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
+import { OnlyHere, RemoteMark } from '../../../features/live-service/remote-mark.tsx';
+import type { RemoteSummary } from '../../../features/live-service/remotes.ts';
 import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../../ui/format.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { Column } from '../../../ui/table/table-types.ts';
@@ -19,8 +21,15 @@ import { type RowActions, RowMenuItems } from './row-menu-items.tsx';
 
 /* Cells are plain elements with titles, since hundreds of them mount while scrolling. */
 
-/** Returns the columns of the list of projects. `now` in milliseconds, for relative times. */
-export function projectListColumns(now: number, actions: RowActions): readonly Column<ProjectListRow>[] {
+/**
+ * Returns the columns of the list of projects. `now` in milliseconds, for relative times. With connected accounts, one
+ * says what is linked and what is only here.
+ */
+export function projectListColumns(
+  now: number,
+  actions: RowActions,
+  remotes: readonly RemoteSummary[] = [],
+): readonly Column<ProjectListRow>[] {
   return [
     {
       key: 'state',
@@ -35,6 +44,7 @@ export function projectListColumns(now: number, actions: RowActions): readonly C
       width: 'minmax(108px, 1fr)',
       cell: (row) => <Name name={row.name} slug={row.slug} />,
     },
+    ...(remotes.length > 0 ? [liveColumn(remotes)] : []),
     {
       key: 'default',
       header: 'Default',
@@ -128,6 +138,19 @@ export function projectListColumns(now: number, actions: RowActions): readonly C
       ),
     },
   ];
+}
+
+function liveColumn(remotes: readonly RemoteSummary[]): Column<ProjectListRow> {
+  return {
+    key: 'live',
+    header: 'Live',
+    width: '52px',
+    cell({ live }) {
+      const remote = live && remotes.find(({ id }) => id === live.remoteId);
+      if (!live || !remote) return <OnlyHere isIconOnly />;
+      return <RemoteMark remote={remote} outgoing={live.outgoing} conflicts={live.conflicts} isIconOnly />;
+    },
+  };
 }
 
 function Name({ name, slug }: { readonly name: string; readonly slug: string }) {

@@ -6,6 +6,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { PROJECT_LIST_SORTS } from '../../../../src-server/model/projects/project-list.ts';
 import { deskClient, problemOf } from '../../../api/desk.ts';
 import { CopyCurl } from '../../../features/copy-as/copy-curl.tsx';
+import { useRemotes } from '../../../features/live-service/remotes.ts';
 import { usePresentReading } from '../../../features/presenter/presented-calls.ts';
 import { useSavedPosition } from '../../../ui/address/use-saved-position.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -72,7 +73,11 @@ export function ProjectsScreen() {
   });
   const actions = useProjectListActions(selection.remove);
   const now = useNow();
-  const columns = useMemo(() => projectListColumns(now, actions.rowActions), [now, actions.rowActions]);
+  const remotes = useRemotes();
+  const columns = useMemo(
+    () => projectListColumns(now, actions.rowActions, remotes),
+    [now, actions.rowActions, remotes],
+  );
   const savePosition = useSavedPosition(change);
 
   const handleVisibleRows = useCallback(

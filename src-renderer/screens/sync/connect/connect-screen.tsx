@@ -1,13 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  PasswordInput,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Anchor, Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -24,6 +15,7 @@ import { FormFooter, Screen, ScreenBody } from '../../../ui/feedback/screen.tsx'
 import { useForm } from '../../../ui/form/use-form.ts';
 import { pluralize } from '../../../ui/format.ts';
 import { formatAbout } from '../format-sync.ts';
+import classes from '../sync.module.css';
 import { suggestName } from './suggest-name.ts';
 
 const SERVICES = [
@@ -111,10 +103,10 @@ export function ConnectScreen() {
             ) : (
               <TextInput label="Address" value={HOSTS[service]} readOnly />
             )}
-            <PasswordInput
+            <TextInput
+              type="password"
               label="Token"
               description={<TokenHelp service={service} />}
-              inputWrapperOrder={['label', 'description', 'input', 'error']}
               autoComplete="off"
               spellCheck={false}
               {...form.field('token')}
@@ -123,9 +115,10 @@ export function ConnectScreen() {
             {form.problem !== undefined && <FormProblem>{form.problem}</FormProblem>}
             {tried && (
               <>
-                <Alert color="green" variant="light" title={whoText(tried)} role="status">
-                  {canSeeText(tried)}
-                </Alert>
+                <section className={`card ${classes.tried}`} role="status">
+                  <b>{whoText(tried)}</b>
+                  <span className="dim">{canSeeText(tried)}</span>
+                </section>
                 <TextInput
                   label="Name of this account here"
                   description="Lower-case letters, digits and hyphens. Commands use it as well."

@@ -7,6 +7,7 @@ import { desk } from '../../../api/desk.ts';
 import type { RemoteSummary } from '../../../features/live-service/remotes.ts';
 import { NotLoaded } from '../../../ui/feedback/not-loaded.tsx';
 import { SidePanel, SidePanelBody } from '../../../ui/feedback/side-panel.tsx';
+import { RowCheckbox } from '../../../ui/table/row-checkbox.tsx';
 import { Effects, FieldDiffs } from '../field-diffs.tsx';
 import { KIND_LABELS, stepTitle } from '../format-sync.ts';
 import classes from '../sync.module.css';
@@ -77,16 +78,16 @@ function StepItem({ step, isChosen, isFixed, toggle }: StepProps) {
   const title = stepTitle(step);
   return (
     <section className={classes.step} aria-label={title}>
-      <label className={classes.stepTitle}>
-        <input
-          type="checkbox"
-          checked={isChosen}
-          disabled={isFixed}
-          onChange={toggle}
-          aria-label={`Push: ${title}`}
+      <div className={classes.stepTitle}>
+        <RowCheckbox
+          label={`Push: ${title}`}
+          state={isChosen ? 'all' : 'none'}
+          isTabStop
+          isDisabled={isFixed}
+          toggle={toggle}
         />
         <span className={isChosen ? undefined : 'dim'}>{title}</span>
-      </label>
+      </div>
       <div className={classes.stepBody}>
         <FieldDiffs kind={step.kind} from={step.from} to={step.to} />
         <Effects effects={step.effects} />

@@ -49,6 +49,16 @@ export type OutgoingProject = {
   readonly conflicts: number;
 };
 
+/** What a list of projects shows of a linked one. */
+export type LinkMark = {
+  readonly slug: string;
+  readonly remoteId: number;
+  /** Changes to push; null while they have to be counted. */
+  readonly outgoing: number | null;
+  /** Objects of it that wait for a decision. */
+  readonly conflicts: number;
+};
+
 /** A local project that could be created on a remote. */
 export type UnlinkedProject = { readonly id: number; readonly slug: string; readonly name: string };
 
@@ -128,6 +138,14 @@ export function remoteCatalogueQueries(database: Database) {
        AND NOT EXISTS (SELECT 1 FROM remote_links l WHERE l.kind = 'project' AND l.local_id = p.id)
      ORDER BY p.slug LIMIT @limit`,
   );
+  const marks = prepareRead(
+    database,
+    `SELECT p.slug, l.remote_id AS remoteId, l.outgoing,
+       (SELECT count(*) FROM remote_links o
+         WHERE (o.id = l.id OR o.project_link = l.id) AND (o.theirs IS NOT NULL OR o.deleted_there = 1)) AS conflicts
+     FROM json_each(@slugs) s JOIN projects p ON p.slug = s.value
+     JOIN remote_links l ON l.kind = 'project' AND l.local_id = p.id`,
+  );
   const counts = prepareRead(
     database,
     `SELECT
@@ -170,6 +188,9 @@ export function remoteCatalogueQueries(database: Database) {
     /** Lists the projects that are linked with no remote, by slug. */
     unlinked: (text: string, limit: number): UnlinkedProject[] =>
       unlinked.all({ text, limit }) as UnlinkedProject[],
+    /** Returns what is linked of the projects with these slugs. */
+    marks: (slugs: readonly string[]): LinkMark[] =>
+      marks.all({ slugs: JSON.stringify(slugs) }) as LinkMark[],
     counts: (remoteId: number): RemoteCounts => counts.get({ remoteId }) as RemoteCounts,
   };
 }
