@@ -66,7 +66,9 @@ export async function actOn(world: SyncWorld, state: RunState, action: Action): 
 export async function settle(world: SyncWorld, state: RunState, keep: Keep): Promise<void> {
   world.breaks.mend();
   for (let round = 0; round < ROUNDS; round += 1) {
-    if (world.isCutOff()) await world.pull();
+    // A run that was cut off comes first, and the first pull after a restore deletes nothing.
+    if (world.isCutOff() || (await world.isOutdated())) await world.pull();
+    if (await world.isOutdated()) await world.pull();
     const pulled = await world.pull();
     if (pulled.state !== 'done') throw new Error(`A pull ended as ${pulled.state}: ${pulled.outcome}`);
     await resolve(world, state, keep);

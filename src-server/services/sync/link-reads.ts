@@ -47,6 +47,8 @@ export type PulledProject = {
 
 /** What is stored of a project there, for a pull that asks only for what can have changed. */
 export type PulledState = {
+  /** Whether it had subprojects at the last pull or push: the last one may be gone there. */
+  readonly isParent: boolean;
   readonly modified: string | null;
   /** State of each stored build, by its id there. */
   readonly builds: ReadonlyMap<number, string>;
@@ -107,7 +109,8 @@ export function createLinkReads({ store, access }: ServiceContext) {
       if (!link) return null;
       const { modified } = link.shown;
       const builds = store.sync.builds.ofProject(link.id).map((build) => [build.key, build.state] as const);
-      return { modified: typeof modified === 'string' ? modified : null, builds: new Map(builds) };
+      const isParent = store.sync.links.ofProject(link.id).some(({ kind }) => kind === 'subproject');
+      return { modified: typeof modified === 'string' ? modified : null, builds: new Map(builds), isParent };
     },
 
     /** Returns the fields of one object here; undefined when it was removed. @throws Forbidden */

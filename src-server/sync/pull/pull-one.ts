@@ -27,9 +27,11 @@ export function projectPuller(options: PullOptions, state: PullState) {
   async function read(details: RemoteProjectObject): Promise<RemoteProject> {
     const reader = projectReader(client, { service: remote.kind, now: clock() });
     const { key, address: slug } = details;
-    const wanted = { builds, isParent: state.parents.has(slug) };
+    const pulled = services.sync.pulledState(actor, remote.id, key);
+    // The list of the account no longer names a parent whose last subproject is gone there.
+    const wanted = { builds, isParent: state.parents.has(slug) || pulled?.isParent === true };
     const isWhole = run.full || state.cursor.slugs !== null;
-    const known = isWhole ? null : services.sync.pulledState(actor, remote.id, key);
+    const known = isWhole ? null : pulled;
     if (!known || builds === 0) return reader.lists(details, wanted);
     const newest = await reader.builds(slug, builds);
     const isSame = known.modified === (details.shown.modified ?? null) && !hasNews(newest, known.builds);

@@ -48,7 +48,11 @@ export type PullServices = {
       actor: Actor,
       remoteId: number,
       key: number,
-    ) => { readonly modified: string | null; readonly builds: ReadonlyMap<number, string> } | null;
+    ) => {
+      readonly isParent: boolean;
+      readonly modified: string | null;
+      readonly builds: ReadonlyMap<number, string>;
+    } | null;
     readonly noteCursor: (
       actor: Actor,
       runId: number,
