@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 import { startLectern } from '../../support/program/lectern-process.ts';
 
 /** Whose projects are pulled. */
@@ -57,4 +58,29 @@ export function projectThere(slug: string, more: object = {}): object {
     environment_variables: [{ name: 'KEY', value: 'of the service' }],
     ...more,
   };
+}
+
+/** Gives the address and a token of the other side, and has the token tried. */
+export async function connect(page: Page, url: string, token: string): Promise<void> {
+  const main = page.getByRole('main');
+  await main.getByText('Other', { exact: true }).click();
+  await main.getByRole('textbox', { name: 'Address' }).fill(url);
+  await main.getByLabel('Token', { exact: true }).fill(token);
+  await main.getByRole('button', { name: 'Test the token' }).click();
+}
+
+/** Opens a tab of the page of the live service. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  const tabs = page.getByRole('navigation', { name: 'Parts of the live service' });
+  if ((await tabs.count()) === 0)
+    await page
+      .getByRole('navigation', { name: 'Places' })
+      .getByRole('link', { name: /^Live service/ })
+      .click();
+  await tabs.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+}
+
+/** Rows of the list that hold a text. */
+export function row(page: Page, text: string): Locator {
+  return page.getByRole('row').filter({ hasText: text });
 }

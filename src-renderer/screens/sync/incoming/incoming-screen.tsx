@@ -77,6 +77,11 @@ export function IncomingScreen({ remote, remotes }: RemoteProps) {
 
 const keyOf = ({ batch }: PulledRow) => batch;
 
+function whatCame(isNew: boolean, changes: number): string {
+  if (isNew) return 'New here';
+  return changes === 0 ? 'Only what is in conflict' : `↓ ${pluralize(changes, 'change')}`;
+}
+
 const COLUMNS: readonly Column<PulledRow>[] = [
   {
     key: 'at',
@@ -102,11 +107,7 @@ const COLUMNS: readonly Column<PulledRow>[] = [
     key: 'what',
     header: 'What came',
     width: 'minmax(150px, 1fr)',
-    cell: ({ isNew, changes }) => (
-      <span className="truncate">
-        {isNew ? `New here, with ${pluralize(changes, 'object')}` : `↓ ${pluralize(changes, 'change')}`}
-      </span>
-    ),
+    cell: ({ isNew, changes }) => <span className="truncate">{whatCame(isNew, changes)}</span>,
   },
   {
     key: 'undo',

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test';
+import { violations } from '../axe.ts';
+import { expect, type HeadlessApp, test } from '../headless-app.ts';
+import { connect, type OtherSide, openTab, projectThere, row, startOtherSide } from './other-side.ts';
+
+const SLUGS = ['handle', 'kettle', 'lid', 'spout'];
+
+test.describe('an account', () => {
+  let there: OtherSide;
+  test.beforeAll(async () => {
+    there = await startOtherSide(SLUGS.map((slug) => projectThere(slug)));
+  });
+  test.afterAll(() => there.stop());
+
+  test('is connected, pulled, changed here, pushed in parts, brought into agreement, and its runs are listed', async ({
+    page,
+    app,
+  }) => {
+    const found: string[] = [];
+    const check = async (where: string) => found.push(...(await violations(page, { where })));
+
+    await test.step('a token is tried before it is kept', async () => {
+      await app.api('POST', '/api/v3/projects/', {
+        name: 'lid',
+        repository: { url: 'https://example.org/own.git', type: 'git' },
+      });
+      await app.show(page, '/live');
+      await check('connect');
+      await connect(page, there.url, 'wrong');
+      await expect(page.getByRole('alert')).toContainText('token');
+      await connect(page, there.url, there.token);
+      await expect(page.getByRole('status')).toContainText('The token works: ana on another Lectern');
+      await expect(page.getByRole('status')).toContainText('It sees 4 projects. Pulling all of them takes');
+      await page.getByRole('textbox', { name: 'Name of this account here' }).fill('there');
+      await page.getByRole('button', { name: 'Connect and choose projects' }).click();
+    });
+
+    await test.step('projects are chosen, and one whose slug is taken gets another', async () => {
+      await page.getByRole('checkbox', { name: 'Choose all projects' }).click();
+      await expect(row(page, 'lid')).toContainText('lid is taken here');
+      await page.getByRole('button', { name: 'Actions for lid' }).click();
+      await page.getByRole('menuitem', { name: 'Pull under another slug…' }).click();
+      await page.getByRole('textbox', { name: 'Slug here' }).fill('lid-live');
+      await page.getByRole('button', { name: 'Choose this slug' }).click();
+      await expect(row(page, 'lid')).toContainText('As lid-live');
+      await expect(page.getByText(/^The next pull: 4 projects, \d+ requests, /)).toBeVisible();
+      await check('choose');
+    });
+
+    await test.step('a pull says how far it is, pauses and goes on', async () => {
+      const [remote] = (await app.desk('sync.remotes')) as { id: number }[];
+      await app.desk('sync.setBudget', { remote: remote?.id, budget: 3 });
+      await page.getByRole('button', { name: 'Pull 4 projects' }).click();
+      const progress = page.getByRole('region', { name: 'Progress' });
+      await expect(progress).toContainText(/of \d+ requests/);
+      await expect(progress).toContainText('left');
+      await check('progress');
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await expect(page.getByRole('region', { name: 'Paused run' })).toContainText('Paused.');
+      await app.desk('sync.setBudget', { remote: remote?.id, budget: null });
+      await page.getByRole('button', { name: 'Resume the pull' }).click();
+      await expect(page.getByText('4 pulled projects')).toBeVisible();
+      await expect(row(page, 'lid-live')).toContainText('New here');
+      await check('incoming');
+    });
+
+    await test.step('lists and headers tell live projects from local ones', async () => {
+      await app.show(page, '/projects');
+      await expect(row(page, 'kettle').getByLabel('Linked with there')).toBeVisible();
+      await expect(row(page, 'lid-live').getByLabel('Linked with there')).toBeVisible();
+      await expect(page.getByLabel('Only here')).toHaveCount(1);
+      await app.show(page, '/projects/kettle');
+      const card = page.getByRole('region', { name: 'Live service' });
+      await expect(card).toContainText('Nothing to push');
+      await expect(card.getByRole('link', { name: 'Open on there' })).toHaveAttribute(
+        'href',
+        `${there.url}/projects/kettle/`,
+      );
+      await check('overview');
+    });
+
+    await editHere(page, app);
+
+    await test.step('each change is shown field by field with its effects', async () => {
+      await openTab(page, 'Outgoing');
+      await row(page, 'kettle').click();
+      const panel = page.getByRole('complementary', { name: 'Changes of kettle' });
+      await expect(panel.getByRole('region', { name: 'Change version 1.0' })).toContainText(
+        'Activating builds this version on the service.',
+      );
+      await expect(panel.getByRole('region', { name: 'Change project kettle' })).toContainText(
+        'Order of redirects',
+      );
+      await expect(panel.getByRole('region', { name: /variable SHARED/ })).toContainText('Typed here');
+      await check('outgoing');
+    });
+
+    await test.step('half is pushed, and the other half stays', async () => {
+      await page.getByRole('checkbox', { name: 'Select spout' }).click();
+      await page.getByRole('checkbox', { name: 'Push: Change version 2.0' }).click();
+      await page.getByRole('button', { name: /^Push \d+…/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Push to there' });
+      await expect(dialog.getByRole('region', { name: 'What is sent' })).toContainText('version 1.0');
+      await expect(dialog).not.toContainText('spout');
+      await check('review');
+      await dialog.getByRole('button', { name: /^Push \d+ changes$/ }).click();
+      await expect(row(page, 'handle')).toHaveCount(0);
+      await expect(row(page, 'spout')).toBeVisible();
+      expect(await activeThere(there, 'kettle')).toEqual(['1.0', 'latest']);
+      expect(await activeThere(there, 'spout')).toEqual(['latest']);
+    });
+
+    await test.step('what was changed on both sides is decided either way', async () => {
+      await there.api('PATCH', '/projects/kettle/', {
+        name: 'Kettle there',
+        homepage: 'https://there.example',
+      });
+      await app.api('PATCH', '/api/v3/projects/kettle/', {
+        name: 'Kettle here',
+        homepage: 'https://here.example',
+      });
+      await page.getByRole('button', { name: 'More for there' }).click();
+      await page.getByRole('menuitem', { name: 'Pull everything' }).click();
+      await openTab(page, 'Conflicts');
+      await expect(row(page, 'Name of project')).toContainText('Kettle there');
+      await check('conflicts');
+      await page.getByRole('button', { name: /^Keep mine: Name/ }).click();
+      await page.getByRole('button', { name: /^Take theirs: Homepage/ }).click();
+      await expect(page.getByText('No conflicts')).toBeVisible();
+      const { json } = await app.api('GET', '/api/v3/projects/kettle/');
+      expect(json).toMatchObject({ name: 'Kettle here', homepage: 'https://there.example' });
+    });
+
+    await test.step('a pull of a project is undone', async () => {
+      await openTab(page, 'Incoming');
+      await page.getByRole('button', { name: 'Undo the pull of lid-live' }).click();
+      await expect(page.getByText(/^Undone: Pull/)).toBeVisible();
+      await expect(page.getByText('Undone', { exact: true })).toBeVisible();
+    });
+
+    await test.step('the history has every run with its steps', async () => {
+      await openTab(page, 'History');
+      await row(page, 'Push').click();
+      const panel = page.getByRole('complementary', { name: /^Push/ });
+      await expect(panel.getByText('Confirmed').first()).toBeVisible();
+      await check('history');
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+async function editHere(page: Page, app: HeadlessApp): Promise<void> {
+  await test.step('versions in bulk, redirects by drag, a variable of several projects are changed offline', async () => {
+    await app.show(page, '/projects/kettle/versions');
+    await page.getByRole('checkbox', { name: 'Select 1.0' }).click();
+    await page.getByRole('checkbox', { name: 'Select 2.0' }).click();
+    await page.getByRole('button', { name: 'Activate…', exact: true }).click();
+    await page.getByRole('button', { name: 'Activate 2' }).click();
+    await expect(page.getByText('Activated 2 versions')).toBeVisible();
+    await app.show(page, '/projects/kettle/redirects');
+    const handle = await page.getByRole('button', { name: 'Move redirect 3' }).boundingBox();
+    if (!handle) throw new Error('the handle has no place');
+    const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 20, { steps: 4 });
+    await page.mouse.move(x, y - 40, { steps: 4 });
+    await expect(page.locator('[id^="DndLiveRegion"]')).toHaveText('Position 2 of 3.');
+    await page.mouse.up();
+    await expect(page.getByText(/^Moved the \w+ rule/)).toBeVisible();
+    await app.show(page, '/projects');
+    for (const slug of ['kettle', 'handle', 'spout'])
+      await page.getByRole('checkbox', { name: `Select ${slug}` }).click();
+    await page.getByRole('button', { name: 'Set variable…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set a variable' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('SHARED');
+    await dialog.getByLabel('Value', { exact: true }).fill('furrow');
+    await dialog.getByRole('button', { name: 'Set on 3' }).click();
+    await expect(dialog).toHaveCount(0);
+  });
+}
+
+async function activeThere(there: OtherSide, slug: string): Promise<readonly string[]> {
+  const { json } = await there.api('GET', `/projects/${slug}/versions/?active=true`);
+  return (json as { results: { slug: string }[] }).results.map((version) => version.slug).sort();
+}
