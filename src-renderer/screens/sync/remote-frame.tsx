@@ -68,7 +68,7 @@ export function RemoteFrame({ remote, remotes, tab, pushButton, tools, footer, c
       tools={tools}
       footer={footer}
     >
-      {children}
+      <div className={classes.main}>{children}</div>
     </Screen>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { SyncProgress } from '../../../src-server/desk/sync-runner.ts';
@@ -71,13 +71,11 @@ function Running({ progress }: { readonly progress: SyncProgress }) {
         <span className={`meta ${classes.fact}`}>{counts}</span>
         <span className={`meta ${classes.fact} ${classes.end}`}>{left}</span>
       </div>
-      <Progress
-        size={4}
-        radius={2}
-        value={percent ?? 100}
-        {...(percent === null && { striped: true })}
+      <progress
+        className={classes.bar}
         aria-label={doing}
-        transitionDuration={0}
+        max={100}
+        {...(percent !== null && { value: percent })}
       />
     </section>
   );

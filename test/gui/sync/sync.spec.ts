@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 import { connect, type OtherSide, openTab, projectThere, row, startOtherSide } from './other-side.ts';
@@ -147,7 +147,53 @@ test.describe('an account', () => {
     });
     expect(found).toEqual([]);
   });
+
+  test('is connected, pulled and pushed to by keyboard alone', async ({ page, app }) => {
+    const button = (name: string | RegExp) => page.getByRole('button', { name });
+    await app.show(page, '/live');
+    await tabTo(page, page.getByRole('radio', { name: 'Community' }));
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, page.getByRole('textbox', { name: 'Address' }));
+    await page.keyboard.type(there.url);
+    await tabTo(page, page.getByLabel('Token', { exact: true }));
+    await page.keyboard.type(there.token);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status')).toContainText('The token works');
+    await tabTo(page, button('Connect and choose projects'));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('checkbox', { name: 'Choose all projects' }));
+    await page.keyboard.press('Space');
+    await expect(button('Pull 4 projects')).toBeEnabled();
+    await tabTo(page, button('Pull 4 projects'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('4 pulled projects')).toBeVisible();
+    await app.api('PATCH', '/api/v3/projects/lid/versions/1.0/', { active: true });
+    await tabTo(page, page.getByRole('link', { name: /^Outgoing/ }));
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'lid')).toBeVisible();
+    await tabTo(page, row(page, 'lid'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('complementary', { name: 'Changes of lid' })).toContainText('version 1.0');
+    await tabTo(page, button('Push 1…'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'What is sent' })).toContainText('version 1.0');
+    await tabTo(page, button('Push 1 change'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Nothing to push')).toBeVisible();
+    expect(await activeThere(there, 'lid')).toEqual(['1.0', 'latest']);
+  });
 });
+
+/** Presses Tab until the keyboard is there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor({ state: 'attached' });
+  for (let presses = 0; presses < 120; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab never gets there.');
+}
 
 async function editHere(page: Page, app: HeadlessApp): Promise<void> {
   await test.step('versions in bulk, redirects by drag, a variable of several projects are changed offline', async () => {

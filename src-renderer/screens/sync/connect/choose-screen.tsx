@@ -82,12 +82,14 @@ export function ChooseScreen({ remote, remotes }: RemoteProps) {
             <>
               <Button
                 variant="default"
+                aria-label="Read again"
+                title="Read the list of projects again"
                 leftSection={<IconRefresh {...ICON} />}
                 disabled={isBusy}
                 loading={refresh.isPending}
                 onClick={() => refresh.mutate({ remote: id })}
               >
-                <span className="wide-only">Read the list again</span>
+                <span className="wide-only">Read again</span>
               </Button>
               <Button
                 leftSection={<IconArrowDown {...ICON} />}
