@@ -1,6 +1,6 @@
 /**
- * Makes what gives the absolute URL of a path on the host asked. Where the window has another port, paths outside of the
- * API, which are its pages, get that port.
+ * Returns a function that gives the absolute URL of a path on the requested host. Where the window has another port,
+ * paths outside of the API, which are its pages, get that port.
  */
 export function hrefOn(host: string | undefined, windowPort: number | undefined): (path: string) => string {
   const origin = `http://${host}`;

@@ -85,9 +85,9 @@ async function* changesUntil(
         outputs.clear();
         yield written;
       } else if (syncs.size > 0) {
-        const told = [...syncs.values()];
+        const progress = [...syncs.values()];
         syncs.clear();
-        yield told;
+        yield progress;
       } else if (lastRequest !== undefined) {
         const lastId = lastRequest;
         lastRequest = undefined;

@@ -24,15 +24,20 @@ function requireRestorableVersion(store: Store, { id, name }: TrashEntry): void 
   }
 }
 
-/** Checks a variable. Others of its name may be as old as it, since today's service takes a name several times. */
+/**
+ * Checks a variable. Others of its name may have been beside it, since today's service takes a name several times; one
+ * that was added or restored since it was removed has taken its place.
+ */
 function requireRestorableVariable(store: Store, { id, name, batch }: TrashEntry): void {
   const [row] = store.trash.rowsOf(id, 'environment_variables');
   const projectId = Number(row?.project_id);
   const project = store.projects.byId(projectId)?.project;
   if (!project) throw new Conflict(`The project of the variable ${name} is gone.`);
-  const isReplaced = store.environmentVariables
-    .idsOfName(projectId, name)
-    .some((other) => store.journal.hasSince({ projectId, id: other }, 'environment-variable.create', batch));
+  const kind = 'environment-variable';
+  const isReplaced = store.environmentVariables.idsOfName(projectId, name).some((other) => {
+    const first = store.journal.firstSince({ projectId, id: other, kind }, batch)?.action;
+    return first === `${kind}.create` || first === `${kind}.restore`;
+  });
   if (isReplaced) {
     throw new Conflict(`${project.slug} has another variable called ${name} now.`);
   }

@@ -37,8 +37,8 @@ const DAY = 86_400 * 1_000_000;
 const NAME = /^lectern-(\d{8}T\d{6}\.\d{6}Z)-([a-z-]+)\.sqlite$/;
 
 /**
- * Backs up the current database while writes go on, on another thread. The copy becomes a backup only when it is valid and
- * complete (safety R7). @throws BackupFailed; no partial backup remains
+ * Backs up the current database while writes go on; a large one on another thread. The copy becomes a backup only when it
+ * is valid and complete (safety R7). @throws BackupFailed; no partial backup remains
  */
 export async function createBackup(
   database: Database,

@@ -95,6 +95,28 @@ describe('variables of today', () => {
     expect([rows(), await built()]).toEqual([before, 'newer']);
   });
 
+  test('one comes back from the trash unless another of its name came after it, new or restored', async () => {
+    const { environmentVariables: variables, trash } = services();
+    const add = async () => (await variables.create(OPERATOR, 'kiln', { name: 'ASH', value: 'x' })).id;
+    const remove = (id: number) => variables.remove(OPERATOR, 'kiln', id);
+    const restore = (id: number) =>
+      trash.restore(OPERATOR, trash.list(OPERATOR).find(({ subjectId }) => subjectId === id)?.id ?? 0);
+    const first = await add();
+    remove(first);
+    const second = await add();
+    expect(() => restore(first)).toThrow('kiln has another variable called ASH now.');
+    remove(second);
+    restore(first);
+    expect(() => restore(second)).toThrow('kiln has another variable called ASH now.');
+
+    // Two that were there at once come back, in whatever order they were removed.
+    remove(5);
+    remove(2);
+    restore(2);
+    restore(5);
+    expect([byId(2), byId(5)]).toMatchObject([{ name: 'CLOSED' }, { name: 'CLOSED' }]);
+  });
+
   test('today’s service takes any name, up to 256 KB together', async () => {
     const create = (name: string, value: string) =>
       services().environmentVariables.createAsToday(OPERATOR, 'kiln', { name, value, public: true });

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import type { JsonObject } from '../../../model/builds/build.ts';
-import type { Action, JournalAction } from '../../../model/journal/actions.ts';
+import type { JournalAction } from '../../../model/journal/actions.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
 
@@ -60,9 +60,9 @@ export function journalTable(database: Database, { revision }: Pick<Transactions
     `SELECT username, door FROM journal WHERE subject_id = ? AND action = 'build.trigger' ORDER BY id DESC LIMIT 1`,
   );
   const undone = prepareRead(database, 'SELECT 1 FROM journal WHERE undoes = ? LIMIT 1');
-  const hasSince = prepareRead(
+  const firstSince = prepareRead(
     database,
-    'SELECT 1 FROM journal WHERE project_id = ? AND action = ? AND subject_id = ? AND id > ? LIMIT 1',
+    'SELECT * FROM journal WHERE project_id = ? AND action GLOB ? AND subject_id = ? AND id >= ? ORDER BY id LIMIT 1',
   );
   const hasEntriesBy = prepareRead(database, 'SELECT 1 FROM journal WHERE user_id = ? LIMIT 1');
   /**
@@ -103,12 +103,14 @@ export function journalTable(database: Database, { revision }: Pick<Transactions
       triggerOf.get(buildId) as Pick<JournalEntry, 'username' | 'door'> | undefined,
     /** Tells whether a batch has been undone. */
     isUndone: (batch: number): boolean => undone.get(batch) !== undefined,
-    /** Tells whether an entry after `since` did this to a subject of the project. */
-    hasSince: (
-      { projectId, id }: { readonly projectId: number; readonly id: number },
-      action: Action,
+    /** Returns the first entry from `since` on about this subject, of the kind that its actions begin with. */
+    firstSince(
+      { projectId, id, kind }: { readonly projectId: number; readonly id: number; readonly kind: string },
       since: number,
-    ): boolean => hasSince.get(projectId, action, id, since) !== undefined,
+    ): JournalEntry | undefined {
+      const row = firstSince.get(projectId, `${kind}.*`, id, since) as Row | undefined;
+      return row && toEntry(row);
+    },
     /** Tells whether this user has changed anything. */
     hasEntriesBy: (userId: number): boolean => hasEntriesBy.get(userId) !== undefined,
     /** Lists the entries after `since` (0: all), newest first. */
