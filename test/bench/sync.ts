@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openCore } from '../../src-server/core.ts';
@@ -7,6 +8,7 @@ import { type AccountSize, accountSlug, fillAccount } from './accounts.ts';
 import type { PullFigures } from './programs/pulling-process.ts';
 import { startLectern } from './programs/server-process.ts';
 import { atMost, median, type Result } from './report.ts';
+import { measureSyncScreens } from './window/sync-screen.ts';
 
 /** Sizes that are measured; smaller ones try the measurement itself. */
 export type SyncSizes = {
@@ -26,7 +28,7 @@ const PAGE = { limit: 100, offset: 0 } as const;
 const ACTOR = systemActor('command');
 const PULLING = fileURLToPath(new URL('./programs/pulling-process.ts', import.meta.url));
 
-/** Measures pulls from a second Lectern in the dialect of today, and the outgoing changes of many linked projects. */
+/** Measures pulls from a second Lectern in the dialect of today, and the window with and during large ones. */
 export async function measureSync(folder: string, sizes: SyncSizes, note: Note): Promise<void> {
   const account = await pullAccount(folder, 'account', { ...PROJECT, projects: sizes.account });
   note(
@@ -48,7 +50,7 @@ export async function measureSync(folder: string, sizes: SyncSizes, note: Note):
       peaks,
     ),
   );
-  await measureOutgoing(folder, sizes.linked, note);
+  await measureMany(folder, sizes.linked, note);
 }
 
 function describe({ requests, projects, ms }: PullFigures): string {
@@ -57,11 +59,21 @@ function describe({ requests, projects, ms }: PullFigures): string {
 
 /** Fills an account of this size, serves it, and pulls it into an empty folder. */
 async function pullAccount(folder: string, name: string, size: AccountSize): Promise<PullFigures> {
-  const there = join(folder, `${name}-there`);
+  return withAccount(join(folder, `${name}-there`), size, async (url, token) =>
+    pullInProcess(join(folder, name), url, token),
+  );
+}
+
+/** Serves an account of this size while `work` runs. */
+async function withAccount<T>(
+  there: string,
+  size: AccountSize,
+  work: (url: string, token: string) => Promise<T>,
+): Promise<T> {
   const token = await fillAccount(there, size);
-  const server = await startLectern(there, '--dialect', 'current', '--no-builds');
+  const server = await startLectern(there, '--dialect', 'current', '--no-builds', '--quiet');
   try {
-    return pullInProcess(join(folder, name), server.url, token);
+    return await work(server.url, token);
   } finally {
     await server.stop();
   }
@@ -78,11 +90,24 @@ function pullInProcess(data: string, url: string, token: string): PullFigures {
   return figures;
 }
 
-/** Measures the first page of outgoing changes when every linked project was changed: uncounted, and counted. */
-async function measureOutgoing(folder: string, linked: number, note: Note): Promise<void> {
-  const size = { projects: linked, versions: 3, redirects: 2, builds: 0 };
-  await pullAccount(folder, 'linked', size);
-  const core = await openCore({ data: join(folder, 'linked'), keychain: 'off', builds: false });
+/** Measures Outgoing with changes in every one of many linked projects, and the window while as many are pulled. */
+async function measureMany(folder: string, projects: number, note: Note): Promise<void> {
+  const size = { projects, versions: 3, redirects: 2, builds: 0 };
+  await withAccount(join(folder, 'linked-there'), size, async (url, token) => {
+    const linked = { scratch: join(folder, 'linked'), remote: 'other', projects };
+    const data = join(linked.scratch, 'data');
+    mkdirSync(linked.scratch);
+    pullInProcess(data, url, token);
+    await measureOutgoing(data, projects, note);
+    const scratch = join(folder, 'window');
+    mkdirSync(scratch);
+    await measureSyncScreens({ scratch, linked, account: { url, token, projects } }, note);
+  });
+}
+
+/** Measures the first page of outgoing changes when every linked project was changed: uncounted, then counted. */
+async function measureOutgoing(data: string, linked: number, note: Note): Promise<void> {
+  const core = await openCore({ data, keychain: 'off', builds: false });
   try {
     const { services, store } = core;
     const [remote] = services.remotes.list(ACTOR);
@@ -91,24 +116,22 @@ async function measureOutgoing(folder: string, linked: number, note: Note): Prom
       for (let index = 0; index < linked; index += 1)
         services.projects.update(ACTOR, accountSlug(index), { homepage: 'https://example.com/moved' });
     });
-    const open = () => {
-      services.remotes.list(ACTOR);
-      return services.sync.outgoing(ACTOR, remote.id, {}, PAGE);
-    };
     const times: number[] = [];
     const time = () => {
       const startedAt = performance.now();
-      const answer = open();
+      services.remotes.list(ACTOR);
+      const { count } = services.sync.outgoing(ACTOR, remote.id, {}, PAGE);
       times.push(performance.now() - startedAt);
-      return answer;
+      return count;
     };
     time();
     const startedAt = performance.now();
     await services.sync.refresh(ACTOR, remote.id);
     const counting = performance.now() - startedAt;
-    for (let round = 0; round < ROUNDS; round += 1) time();
-    const { count } = open();
-    if (count !== linked) throw new Error(`${count} of ${linked} projects are outgoing`);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const count = time();
+      if (count !== linked) throw new Error(`${count} of ${linked} projects are outgoing`);
+    }
     const detail = `the slowest of ${times.length}; the first before anything was counted; counting all took ${Math.round(counting)} ms in slices`;
     note(atMost('outgoing changes of 10,000 linked projects, ms', Math.max(...times), 200, detail));
   } finally {
