@@ -82,13 +82,8 @@ async function measureOpening(
     const times: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {
       await page.goto(`${lectern.url}/live/${remote}/history`);
-      const tab = page.getByRole('link', { name: /^Outgoing/ });
-      await tab.waitFor();
-      const startedAt = performance.now();
-      await tab.click();
-      const list = page.getByRole('grid', { name: 'Projects with changes', exact: true });
-      await list.getByText('manual-00000').first().waitFor();
-      times.push(performance.now() - startedAt);
+      await page.getByRole('link', { name: /^Outgoing/ }).waitFor();
+      times.push(await page.evaluate(timeOpening, 'manual-00000'));
     }
     const [first = 0, ...later] = times;
     const detail = `from the click to the first row, with changes in ${projects.toLocaleString('en')} linked projects; the first time ${Math.round(first)} ms, the slowest after it ${Math.round(Math.max(...later))} ms`;
@@ -97,4 +92,21 @@ async function measureOpening(
   } finally {
     await lectern.stop();
   }
+}
+
+/** Opens Outgoing and returns the milliseconds until a frame shows the row with this text. Runs in the page. */
+function timeOpening(row: string): Promise<number> {
+  const tabs = [...document.querySelectorAll<HTMLElement>('nav a')];
+  const tab = tabs.find(({ textContent }) => textContent.startsWith('Outgoing'));
+  if (!tab) throw new Error('there is no tab Outgoing');
+  return new Promise((resolve) => {
+    const startedAt = performance.now();
+    const look = () => {
+      const list = document.querySelector('[role="grid"][aria-label="Projects with changes"]');
+      if (list?.textContent.includes(row)) resolve(performance.now() - startedAt);
+      else requestAnimationFrame(look);
+    };
+    tab.click();
+    requestAnimationFrame(look);
+  });
 }
