@@ -41,11 +41,11 @@ export function createOutgoing({ store, access }: ServiceContext) {
   /** Counts the changes of projects that were marked since they were last counted. */
   async function refresh(actor: Actor, remoteId: number): Promise<void> {
     requireRemote(actor, remoteId);
-    const pending = store.sync.links.withChanges(remoteId).filter(({ outgoing }) => outgoing === null);
+    const pending = store.sync.links.uncounted(remoteId);
     for (let start = 0; start < pending.length; start += PROJECTS_AT_ONCE) {
       if (start > 0) await setImmediate();
       store.change(() => {
-        for (const { linkId } of pending.slice(start, start + PROJECTS_AT_ONCE)) count(linkId);
+        for (const linkId of pending.slice(start, start + PROJECTS_AT_ONCE)) count(linkId);
       });
     }
   }

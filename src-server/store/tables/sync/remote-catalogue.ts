@@ -1,6 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { Page, PageRequest } from '../../engine/list-page.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
+import type { Transactions } from '../../engine/transaction.ts';
+
+/** Remotes whose numbers are remembered until the next change. */
+const REMOTES_KEPT = 20;
 
 /** Which projects of an account a list shows. */
 export type CatalogueFilter = 'all' | 'chosen' | 'linked' | 'left-out' | 'gone';
@@ -100,7 +104,7 @@ const FROM = `FROM remote_projects c
       WHEN 'gone' THEN c.gone = 1 ELSE 1 END`;
 
 /** Reads the projects of accounts together with what is here. */
-export function remoteCatalogueQueries(database: Database) {
+export function remoteCatalogueQueries(database: Database, transactions: Transactions) {
   const count = prepareRead(database, `SELECT count(*) AS count ${FROM}`);
   const page = prepareRead(
     database,
@@ -126,10 +130,14 @@ export function remoteCatalogueQueries(database: Database) {
   const countOutgoing = prepareRead(database, `SELECT count(*) AS count ${fromOutgoing}`);
   const outgoing = prepareRead(
     database,
-    `SELECT l.id AS linkId, p.id AS projectId, p.slug, l.address, l.remote_key IS NULL AS isNew, l.outgoing AS changes,
-       (l.theirs IS NOT NULL OR l.deleted_there = 1) + (SELECT count(*) FROM remote_links o
-         WHERE o.project_link = l.id AND (o.theirs IS NOT NULL OR o.deleted_there = 1)) AS conflicts
-     ${fromOutgoing} ORDER BY p.slug LIMIT @limit OFFSET @offset`,
+    // Conflicts are counted for the page alone: next to ORDER BY they would be for every project.
+    `WITH page AS MATERIALIZED (
+       SELECT l.id AS linkId, p.id AS projectId, p.slug, l.address, l.remote_key IS NULL AS isNew, l.outgoing AS changes,
+         (l.theirs IS NOT NULL OR l.deleted_there = 1) AS isInConflict
+       ${fromOutgoing} ORDER BY p.slug LIMIT @limit OFFSET @offset)
+     SELECT linkId, projectId, slug, address, isNew, changes, isInConflict + (SELECT count(*) FROM remote_links o
+         WHERE o.project_link = linkId AND (o.theirs IS NOT NULL OR o.deleted_there = 1)) AS conflicts
+     FROM page ORDER BY slug`,
   );
   const unlinked = prepareRead(
     database,
@@ -150,14 +158,16 @@ export function remoteCatalogueQueries(database: Database) {
     database,
     `SELECT
       (SELECT count(*) FROM remote_links WHERE remote_id = @remoteId AND kind = 'project') AS linked,
-      (SELECT count(*) FROM remote_links WHERE remote_id = @remoteId AND kind = 'project' AND outgoing > 0
-        AND outgoing IS NOT 0) AS outgoing,
-      (SELECT count(*) FROM remote_links WHERE remote_id = @remoteId AND kind = 'project' AND outgoing IS NULL
-        AND outgoing IS NOT 0) AS pending,
-      (SELECT coalesce(sum(outgoing), 0) FROM remote_links WHERE remote_id = @remoteId AND kind = 'project'
-        AND outgoing IS NOT 0) AS changes,
       (SELECT count(*) FROM remote_links WHERE remote_id = @remoteId
-        AND (theirs IS NOT NULL OR deleted_there = 1)) AS conflicts`,
+        AND (theirs IS NOT NULL OR deleted_there = 1)) AS conflicts,
+      count(*) FILTER (WHERE outgoing > 0) AS outgoing, count(*) FILTER (WHERE outgoing IS NULL) AS pending,
+      coalesce(sum(outgoing), 0) AS changes
+     FROM remote_links WHERE remote_id = @remoteId AND kind = 'project' AND outgoing IS NOT 0`,
+  );
+  // The window asks for them with every list; with changes in all of 10,000 projects they read as many rows.
+  const countsOf = transactions.memoize(
+    REMOTES_KEPT,
+    (remoteId: number) => counts.get({ remoteId }) as RemoteCounts,
   );
 
   return {
@@ -191,7 +201,7 @@ export function remoteCatalogueQueries(database: Database) {
     /** Returns what is linked of the projects with these slugs. */
     marks: (slugs: readonly string[]): LinkMark[] =>
       marks.all({ slugs: JSON.stringify(slugs) }) as LinkMark[],
-    counts: (remoteId: number): RemoteCounts => counts.get({ remoteId }) as RemoteCounts,
+    counts: (remoteId: number): RemoteCounts => countsOf(remoteId),
   };
 }
 

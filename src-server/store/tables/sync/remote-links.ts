@@ -66,6 +66,11 @@ export function remoteLinksTable(database: Database, transactions: Transactions)
     `SELECT id AS linkId, local_id AS localId, outgoing FROM remote_links
      WHERE remote_id = ? AND kind = 'project' AND outgoing IS NOT 0 ORDER BY id`,
   );
+  const uncounted = prepareRead(
+    database,
+    `SELECT id FROM remote_links
+     WHERE remote_id = ? AND kind = 'project' AND outgoing IS NOT 0 AND outgoing IS NULL ORDER BY id`,
+  );
 
   const one = (row: unknown): Link | undefined => (row === undefined ? undefined : fromRow(row as Row));
   const list = (rows: unknown[]): Link[] => (rows as Row[]).map(fromRow);
@@ -102,12 +107,16 @@ export function remoteLinksTable(database: Database, transactions: Transactions)
     },
     /** Lists the linked projects that have outgoing changes, or have to be compared. */
     withChanges: (remoteId: number): ProjectChanges[] => withChanges.all(remoteId) as ProjectChanges[],
+    /** Lists the links of projects whose outgoing changes have to be counted. */
+    uncounted: (remoteId: number): number[] =>
+      (uncounted.all(remoteId) as { id: number }[]).map(({ id }) => id),
     /** Returns how many outgoing changes a linked project has; null when they have to be counted. */
     outgoingOf: (id: number): number | null =>
       (outgoingOf.get(id) as { outgoing: number | null } | undefined)?.outgoing ?? null,
     /** Stores how many outgoing changes a linked project has, until one of its rows changes. */
     setOutgoing(id: number, outgoing: number): void {
       setOutgoing.run({ id, outgoing });
+      transactions.touch('remote_links.values');
     },
   };
 }

@@ -13,7 +13,7 @@ export function syncTables(database: Database, transactions: Transactions) {
   return {
     remotes: remotesTable(database, transactions),
     projects: remoteProjectsTable(database),
-    catalogue: remoteCatalogueQueries(database),
+    catalogue: remoteCatalogueQueries(database, transactions),
     links: remoteLinksTable(database, transactions),
     runs: syncRunsTable(database),
     builds: remoteBuildsTable(database),
