@@ -64,7 +64,7 @@ export function RunActions({ remote, state, progress }: Props) {
     <Button
       variant="default"
       leftSection={<IconArrowDown {...ICON} />}
-      title={state && formatSyncCost(state.cost)}
+      title={state?.cost ? formatSyncCost(state.cost) : undefined}
       loading={pull.isPending}
       onClick={() => pull.mutate(target)}
     >

@@ -23,7 +23,8 @@ export type Column<Row> = {
 
 /** Which rows are selected, by their keys. */
 export type Selection<Key> = {
-  readonly keys: ReadonlySet<Key>;
+  /** A set, or what answers as one where most of a long list is selected. */
+  readonly keys: Pick<ReadonlySet<Key>, 'has'>;
   /** Runs on a click or Space on the row at `index`; `range` with Shift. */
   readonly toggle: (index: number, range: boolean) => void;
   /** With this, every row has a checkbox, and the header one for all of them. */

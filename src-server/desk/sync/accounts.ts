@@ -68,21 +68,23 @@ export type RemoteState = {
   readonly hasToken: boolean;
   /** Whether the data was restored from before the newest run. */
   readonly isOutdated: boolean;
-  /** What the next pull costs. */
-  readonly cost: SyncCost;
+  /** What the next pull costs; null while a run is under way. */
+  readonly cost: SyncCost | null;
 };
 
 async function stateOf({ services, environment, actor }: DeskContext, id: number): Promise<RemoteState> {
   const { budget } = services.remotes.get(actor, id);
   const runner = await environment.sync();
   const { token, isOutdated } = await services.remotes.credentials(actor, id);
+  const progress = runner.progress(id);
   return {
-    progress: runner.progress(id),
+    progress,
     budgetLeft: runner.budgetLeft(actor, id),
     budget,
     hasToken: token !== null,
     isOutdated,
-    cost: runner.cost(actor, id),
+    // It reads the whole catalogue, and each project that a run changes asks again.
+    cost: progress === null ? runner.cost(actor, id) : null,
   };
 }
 

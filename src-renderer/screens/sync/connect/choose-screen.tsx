@@ -113,7 +113,7 @@ export function ChooseScreen({ remote, remotes }: RemoteProps) {
       footer={
         <>
           <span role="status">{`${pluralize(chosen.size, 'project')} chosen`}</span>
-          {chosen.size > 0 && state && <span>{`The next pull: ${formatSyncCost(state.cost)}`}</span>}
+          {chosen.size > 0 && state?.cost && <span>{`The next pull: ${formatSyncCost(state.cost)}`}</span>}
         </>
       }
     >

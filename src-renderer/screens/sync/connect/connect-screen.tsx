@@ -1,4 +1,4 @@
-import { Anchor, Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -169,9 +169,9 @@ function TokenHelp({ service }: { readonly service: Service }) {
   if (service === 'lectern') return <>{`Another Lectern shows it under “Tokens and people”. ${kept}`}</>;
   return (
     <>
-      <Anchor href={TOKEN_PAGES[service]} target="_blank" rel="noreferrer" size="xs" td="underline">
+      <a href={TOKEN_PAGES[service]} target="_blank" rel="noreferrer" className={classes.inlineLink}>
         Create a token on {HOSTS[service]}
-      </Anchor>
+      </a>
       {`. ${kept}`}
     </>
   );

@@ -18,7 +18,7 @@ import classes from '../sync.module.css';
 import { CreateThere } from './create-there.tsx';
 import { OUTGOING_COLUMNS, type OutgoingPage, type OutgoingRow } from './outgoing-columns.tsx';
 import { ProjectSteps } from './project-steps.tsx';
-import { chosenCount, isProjectChosen, type PushChoice, usePushChoice } from './push-choice.ts';
+import { chosenCount, isProjectChosen, usePushChoice } from './push-choice.ts';
 import { PushReview } from './push-review.tsx';
 
 const SCHEMA = { text: textParam('q'), open: textParam('project', 255) };
@@ -40,8 +40,7 @@ export function OutgoingScreen({ remote, remotes }: RemoteProps) {
   const chosen = chosenCount(choice, total);
   const openRow = useCallback(({ slug }: OutgoingRow) => change({ open: slug }), [change]);
   const highlight = useCallback(({ slug }: OutgoingRow) => (slug === open ? 'match' : undefined), [open]);
-  const rows = Array.from({ length: list.page?.count ?? 0 }, (_, index) => rowAt(index)?.slug);
-  const keys = useMemo(() => chosenSlugs(choice, rows), [choice, rows]);
+  const keys = useMemo(() => ({ has: (slug: string) => isProjectChosen(choice, slug) }), [choice]);
   return (
     <RemoteFrame
       remote={remote}
@@ -124,11 +123,6 @@ export function OutgoingScreen({ remote, remotes }: RemoteProps) {
 }
 
 const keyOf = ({ slug }: OutgoingRow) => slug;
-
-/** Returns the slugs of the loaded rows that are chosen. */
-function chosenSlugs(choice: PushChoice, slugs: readonly (string | undefined)[]): ReadonlySet<string> {
-  return new Set(slugs.filter((slug) => slug !== undefined && isProjectChosen(choice, slug)) as string[]);
-}
 
 type EmptyProps = Pick<RemoteProps, 'remote'> & { readonly text: string; readonly clear: () => void };
 
