@@ -165,7 +165,7 @@ function addressOf({ service, address }: { readonly service: Service; readonly a
 }
 
 function TokenHelp({ service }: { readonly service: Service }) {
-  const kept = 'It is kept in the keychain of this computer, and sent to this address alone.';
+  const kept = 'It is kept with the other secrets of Lectern, and sent to this address alone.';
   if (service === 'lectern') return <>{`Another Lectern shows it under “Tokens and people”. ${kept}`}</>;
   return (
     <>
