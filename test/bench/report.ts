@@ -78,7 +78,8 @@ The store holds 10,000 projects and 100,000 builds of one project.
   answers. **50 tests of a client**: \`node --test\` of docs/examples/client-tests, start and end included.
 - **sync**: a full pull from a second Lectern in the dialect of today, by a process of its own. Applying: one transaction
   a project, from the answers that were read to the commit. Memory: the most that the process had. Outgoing: the first
-  page, with every linked project changed.
+  page, with every linked project changed; in the window from the click to the first row. Frames: while 10,000 projects
+  are pulled in the same window.
 - **start**: from spawn to the first response; **after kill -9**: with 200 changes in the write-ahead log, as a
   ratio and, since it has to be up again in 3 s whatever the baseline, in seconds; **stop**: from
   SIGTERM to the end. **memory**: resident set, after all the load above.
