@@ -24,6 +24,7 @@ const INPUTS = [
   { project: 'pip', version: '10' },
   { project: 'pip', slug: '10' },
   { id: 7 },
+  { remote: 1, slug: 'pip', name: 'live', budget: 1, choices: 'all' },
   { username: 'alice' },
   { slugs: ['pip'], username: 'alice' },
   {},
@@ -42,8 +43,18 @@ async function openBroken(): Promise<{ lectern: Lectern; log: readonly string[] 
   });
   await lectern.services.seeds.load(systemActor('command'), parseSeed(SAMPLE_SEED));
   lectern.database.pragma('foreign_keys = OFF');
-  for (const table of ['projects', 'users', 'versions', 'builds', 'settings', 'journal', 'trash'])
-    lectern.database.exec(`ALTER TABLE ${table} RENAME TO gone_${table}`);
+  const tables = [
+    'projects',
+    'users',
+    'versions',
+    'builds',
+    'settings',
+    'journal',
+    'trash',
+    'remotes',
+    'remote_links',
+  ];
+  for (const table of tables) lectern.database.exec(`ALTER TABLE ${table} RENAME TO gone_${table}`);
   return { lectern, log };
 }
 
