@@ -39,12 +39,11 @@ import { visibleVersionsQueries } from './tables/versions/visible-versions.ts';
 import { buildWebhooksTable } from './tables/webhooks/build-webhooks.ts';
 import { integrationsTable } from './tables/webhooks/integrations.ts';
 
-/** Every table of one open database, and its transactions. Statements are prepared here, once; those of sync on first use. */
+/** Every table of one open database, and its transactions. All statements are prepared here, once. */
 export function openStore(database: Database) {
   const transactions = createTransactions(database);
   const builds = buildIndex(database, transactions);
   const buildOutput = buildOutputTable(database);
-  let sync: ReturnType<typeof syncTables> | undefined;
   return {
     ...transactions,
     ids: rowIds(database),
@@ -84,11 +83,7 @@ export function openStore(database: Database) {
     integrations: integrationsTable(database, transactions),
     buildWebhooks: buildWebhooksTable(database, transactions),
     outgoingMarks: outgoingMarks(database, transactions),
-    /** Prepared on first use, since most data folders have no remote and each start would wait for it. */
-    get sync() {
-      sync ??= syncTables(database, transactions);
-      return sync;
-    },
+    sync: syncTables(database, transactions),
   };
 }
 

@@ -43,7 +43,7 @@ async function* changesUntil(
   const add = (happened: Happened) => {
     // Anything may be different after a restore.
     if (happened.action === 'snapshot.restore') overflowed = true;
-    if (happened.action === 'remote.add') void watchSync();
+    if (happened.action === 'remote.add' || happened.action === 'snapshot.restore') watchRemotes();
     if (pending.length < MAX_PENDING) pending.push(happened);
     else overflowed = true;
     wake();
@@ -74,7 +74,10 @@ async function* changesUntil(
       wake();
     });
   };
-  if (services.remotes.list(systemActor('desk')).length > 0) void watchSync();
+  const watchRemotes = () => {
+    if (services.remotes.list(systemActor('desk')).length > 0) void watchSync();
+  };
+  watchRemotes();
   signal?.addEventListener('abort', () => wake(), { once: true });
   try {
     // The first group is empty: from here on the screen misses nothing.

@@ -107,10 +107,6 @@ export function createSnapshots(context: ServiceContext, options: Options) {
     }
   }
 
-  function remoteNames(): readonly string[] {
-    return store.outgoingMarks.hasRemotes() ? store.sync.remotes.all().map(({ name }) => name) : [];
-  }
-
   /** Replaces data and pages in one turn of the event loop, so that nobody sees a state in between. */
   function replace(actor: Actor, snapshot: StoredSnapshot, file: string): ReadonlySet<number> {
     const { pages, repositories } = place();
@@ -118,7 +114,9 @@ export function createSnapshots(context: ServiceContext, options: Options) {
     const isArranged = pages.isArranged(snapshot.pages) && repositories.isArranged(name);
     // Without anything to move, the transaction is all there is to finish.
     const unfinished = isArranged ? null : place().unfinished;
-    const forgotten = new Set(name === START_SNAPSHOT ? remoteNames() : []);
+    const forgotten = new Set(
+      name === START_SNAPSHOT ? store.sync.remotes.all().map((remote) => remote.name) : [],
+    );
     store.snapshots.replaceBy(file, () => {
       const { id } = changes.record(actor, { action: 'snapshot.restore', after: { name } });
       store.settings.put(LAST_RESTORE, id);

@@ -72,7 +72,7 @@ export function createRefVersions(context: ServiceContext, versions: VersionsSer
 
   /** Tells whether a version stands for one of a remote, which alone decides what becomes of it. */
   function isLinked(versionId: number): boolean {
-    return store.outgoingMarks.hasRemotes() && store.sync.links.byLocal('version', versionId) !== undefined;
+    return store.sync.links.byLocal('version', versionId) !== undefined;
   }
 
   function remove(actor: Actor, version: Version): void {

@@ -36,4 +36,5 @@ test('opening the store compiles nothing, and all of its statements are valid', 
   expect(compiled).toEqual([]);
   openStore(database);
   expect(compiled.length).toBeGreaterThan(150);
+  expect(compiled).toContainEqual(expect.stringContaining('FROM sync_runs'));
 });

@@ -8,7 +8,7 @@ export function outgoingMarks(database: Database, transactions: Transactions) {
   );
   const any = database.prepare('SELECT 1 FROM remotes LIMIT 1');
   return {
-    /** Tells whether there is anything to sync with; a start asks before it prepares the tables of sync. */
+    /** Tells whether there is anything to sync with; most data folders have nothing. */
     hasRemotes: (): boolean => any.get() !== undefined,
     /** Tells that rows of this local project have changed, so that its outgoing changes have to be counted again. */
     forget(projectId: number): void {
