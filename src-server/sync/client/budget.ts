@@ -37,16 +37,14 @@ export function createBudget(limit: () => number | null, time: ClientTime): Budg
     },
     timeFor(requests) {
       const most = limit();
-      if (most === null || requests <= (room() ?? requests)) return 0;
-      const each = Math.max(1, most);
-      const now = time.now();
+      const free = room();
+      if (most === null || free === null || requests <= free) return 0;
       // Each request goes when the one that is `each` places before it leaves the window.
-      const times = [...sent];
-      for (let at = 0; at < requests; at += 1) {
-        const before = times[times.length - each];
-        times.push(before === undefined ? now : Math.max(now, before + WINDOW_MS));
-      }
-      return (times.at(-1) ?? now) - now;
+      const each = Math.max(1, most);
+      const waiting = requests - free - 1;
+      const now = time.now();
+      const before = sent.slice(-each)[waiting % each] ?? now;
+      return before + WINDOW_MS * (Math.floor(waiting / each) + 1) - now;
     },
   };
 }

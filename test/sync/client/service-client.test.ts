@@ -165,6 +165,9 @@ describe('the budget', () => {
     for (let at = 0; at < 100; at += 1) await client.get('projects/');
     expect(time.waits).toEqual([60_000, 60_000]);
     expect(budget.left()).toBe(20);
+    expect([20, 21, 60, 61].map(budget.timeFor)).toEqual([0, 60_000, 60_000, 120_000]);
+    // A service may claim to have any number of projects.
+    expect(budget.timeFor(4e15)).toBe(6e18);
     limit = null;
     expect([budget.left(), budget.timeFor(1000)]).toEqual([null, 0]);
   });
