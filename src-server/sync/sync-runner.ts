@@ -44,6 +44,7 @@ export type TriedAccount = PullCost & {
 };
 
 const DAY = 86_400_000_000;
+const RESTORED = 'Stopped: the data was restored meanwhile. What was sent before is kept there.';
 const RECENT = { limit: 50, offset: 0 } as const;
 
 /** Creates what pulls from remotes and pushes to them: one run of a remote at a time. */
@@ -93,6 +94,14 @@ export function createSyncRunner(options: SyncRunnerOptions) {
   function pausedRun(actor: Actor, remoteId: number): SyncRun | undefined {
     const [run] = services.sync.runs(actor, remoteId, { limit: 1, offset: 0 }).items;
     return run?.state === 'paused' ? run : undefined;
+  }
+
+  /** Returns the paused run that a pull finds. One that a restore left, and that no full pull is, is stopped here. */
+  async function pausedBeforePull(actor: Actor, { id, name }: Remote): Promise<SyncRun | undefined> {
+    const paused = runs.progress(id) ? undefined : pausedRun(actor, id);
+    if (!paused || paused.full || !(await services.remotes.credentials(actor, id)).isOutdated) return paused;
+    await services.sync.finishRun(syncActor(name), paused.id, 'stopped', RESTORED);
+    return undefined;
   }
 
   function openRun(actor: Actor, remoteId: number): SyncRun {
@@ -168,7 +177,7 @@ export function createSyncRunner(options: SyncRunnerOptions) {
     async pull(actor: Actor, remoteId: number, request: PullRequest = {}): Promise<FinishedRun> {
       const { full, slugs, ifNoneChosen = 'nothing' } = request;
       const remote = services.remotes.get(actor, remoteId);
-      const paused = runs.progress(remoteId) ? undefined : pausedRun(actor, remoteId);
+      const paused = await pausedBeforePull(actor, remote);
       if (paused?.kind === 'pull' && !slugs) return resume(actor, remote, paused, request);
       return start(remoteId, 'pull', request, async (active) => {
         const { token, isOutdated } = await credentialsOf(actor, remote);

@@ -1,5 +1,5 @@
 import type { FinishedRun } from '../../src-server/sync/carry-out-run.ts';
-import { createSyncRunner, type Watch } from '../../src-server/sync/sync-runner.ts';
+import { createSyncRunner, type SyncRunner, type Watch } from '../../src-server/sync/sync-runner.ts';
 import { testTime } from '../support/sync/client-time.ts';
 import { OWNER, type Side } from './in-process-side.ts';
 
@@ -11,6 +11,7 @@ export type Choose = (index: number) => boolean;
 /** What one side does with its only remote. */
 export type SideSync = {
   readonly remoteId: number;
+  readonly runner: SyncRunner;
   /** Pulls, or goes on with the run that was cut off. */
   readonly pull: (full?: boolean) => Promise<FinishedRun>;
   /** Pushes the chosen steps, or goes on with the run that was cut off. Null: there is nothing to push. */
@@ -51,6 +52,7 @@ export function syncSide({ core, operator, clock }: Side, send: typeof fetch): S
 
   return {
     remoteId,
+    runner,
     isCutOff: () => openRun() !== null,
     pull: (full = true) =>
       openRun() ? runner.resume(operator, remoteId) : runner.pull(operator, remoteId, { full }),

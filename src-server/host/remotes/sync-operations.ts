@@ -11,11 +11,13 @@ import type {
 } from '../../model/sync/operations.ts';
 import type { Step } from '../../model/sync/plan.ts';
 import type { Remote } from '../../model/sync/remote.ts';
+import type { SyncRun } from '../../model/sync/sync-run.ts';
 import type { Actor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import type { RemoteEntry } from '../../services/sync/remotes.ts';
 import type { SyncProgress as RunProgress } from '../../sync/active-runs.ts';
 import type { PullProgress } from '../../sync/pull/pull-progress.ts';
+import { mayBeSent } from '../../sync/push/push-context.ts';
 import type { SyncRunner } from '../../sync/sync-runner.ts';
 
 type Parts = {
@@ -83,7 +85,7 @@ async function pull(
   const { services, runner, actor, signal } = parts;
   const remote = chosen(parts, name);
   const request = { signal, ifNoneChosen: 'all' as const, onProgress: pulling(progress) };
-  const { run } = isResting(parts, remote.id, 'pull')
+  const { run } = (await isResting(parts, remote.id, 'pull'))
     ? await runner.resume(actor, remote.id, request)
     : await runner.pull(actor, remote.id, {
         ...request,
@@ -117,7 +119,10 @@ async function push(
       if (told) progress(`${told.done} of ${told.total} changes are sent.`);
     },
   };
-  const { run } = isResting(parts, remote.id, 'push')
+  const isWaiting = await isResting(parts, remote.id, 'push');
+  const goesOn = isWaiting && sendsOnly(parts, remote.id, only);
+  if (isWaiting && !goesOn) await runner.stop(actor, remote.id);
+  const { run } = goesOn
     ? await runner.resume(actor, remote.id, request)
     : await runner.push(actor, remote.id, { ...request, ...wishOf(projects), only });
   const { steps } = services.sync.run(actor, run.id);
@@ -159,13 +164,29 @@ function entryOf({ services, actor }: Parts, name: string): RemoteEntry {
 }
 
 /** Whether an interrupted run of this kind waits to go on. @throws Conflict when one of the other kind does */
-function isResting(parts: Parts, remoteId: number, kind: 'pull' | 'push'): boolean {
-  const open = parts.services.remotes.list(parts.actor).find(({ id }) => id === remoteId)?.openRun;
+async function isResting(parts: Parts, remoteId: number, kind: 'pull' | 'push'): Promise<boolean> {
+  const { services, actor } = parts;
+  const open = openRunOf(parts, remoteId);
   if (open?.state !== 'paused') return false;
+  // What a restore has left does not go on: a pull of everything takes its place.
+  if (kind === 'pull' && !open.full && (await services.remotes.isOutdated(actor, remoteId))) return false;
   if (open.kind === kind) return true;
   throw new Conflict(
     `A ${open.kind} of this remote was interrupted. Call "${open.kind}" first, which goes on with it.`,
   );
+}
+
+/** Whether the interrupted push would send nothing but these steps. */
+function sendsOnly(parts: Parts, remoteId: number, ids: readonly string[]): boolean {
+  const open = openRunOf(parts, remoteId);
+  if (!open) return false;
+  const { steps } = parts.services.sync.run(parts.actor, open.id);
+  const left = steps.filter(({ state }) => state === 'planned' || mayBeSent(state));
+  return left.every(({ step }) => ids.includes(step.id));
+}
+
+function openRunOf({ services, actor }: Parts, remoteId: number): SyncRun | null {
+  return services.remotes.list(actor).find(({ id }) => id === remoteId)?.openRun ?? null;
 }
 
 function conflictsOf({ services, actor }: Parts, remoteId: number): { readonly conflicts: number } {
