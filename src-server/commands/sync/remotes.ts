@@ -19,7 +19,7 @@ export async function addRemote(
     throw new UsageError(
       'Give --token-stdin and the token on standard input, so that no other program on this computer can see it.',
     );
-  const token = (await terminal.ask('Token: '))?.trim() ?? '';
+  const token = (await terminal.ask(''))?.trim() ?? '';
   if (token === '') throw new UsageError('There is no token on standard input.');
   const added = await callSync(
     'remote-add',
