@@ -35,12 +35,17 @@ export function tokenNames(
 }
 
 /** What the vault keeps of a remote: its token, and the number of its newest run. */
-export const REMOTE_SECRETS = ['token', 'run'] as const;
+const REMOTE_SECRETS = ['token', 'run'] as const;
 type RemoteSecret = (typeof REMOTE_SECRETS)[number];
 
 /** Names a secret of a remote in the vault. */
-export function remoteSecretName(installation: string, remote: string, secret: RemoteSecret): string {
+function remoteSecretName(installation: string, remote: string, secret: RemoteSecret): string {
   return `${installation}/remote/${remote}/${secret}`;
+}
+
+/** Deletes all that the vault keeps of a remote. */
+export async function deleteRemoteSecrets(vault: Vault, installation: string, remote: string): Promise<void> {
+  for (const secret of REMOTE_SECRETS) await vault.delete(remoteSecretName(installation, remote, secret));
 }
 
 /** Finds the text of a token in the vault, where earlier releases kept it too. */
@@ -144,14 +149,13 @@ export function createSecrets(
         (await vault()).vault.set(remoteName(remote, secret), text),
       /** Deletes all of a remote. */
       async remove(remote: string): Promise<void> {
-        const { vault: openedVault } = await vault();
-        for (const secret of REMOTE_SECRETS) await openedVault.delete(remoteName(remote, secret));
+        await deleteRemoteSecrets((await vault()).vault, store.installation.read().id, remote);
       },
       /** Deletes all of a remote later; what fails is logged. */
       forget(remote: string): void {
-        enqueue('The token of a removed remote could not be removed from the vault', async (openedVault) => {
-          for (const secret of REMOTE_SECRETS) await openedVault.delete(remoteName(remote, secret));
-        });
+        enqueue('The token of a removed remote could not be removed from the vault', (openedVault) =>
+          deleteRemoteSecrets(openedVault, store.installation.read().id, remote),
+        );
       },
     },
     /** Resolves when all queued writes are done. */

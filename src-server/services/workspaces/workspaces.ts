@@ -16,7 +16,7 @@ import { workspaceFolders } from '../../store/workspaces/workspace-folders.ts';
 import { openVault } from '../../vault/open-vault.ts';
 import { requireOperator } from '../kernel/access.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { dataKeyName, REMOTE_SECRETS, remoteSecretName, tokenNames } from '../kernel/secrets.ts';
+import { dataKeyName, deleteRemoteSecrets, tokenNames } from '../kernel/secrets.ts';
 import type { KitSource } from '../kits/kits.ts';
 import { copyWorkspace, type OpenVaultOf } from './copy-workspace.ts';
 
@@ -71,9 +71,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
         await vault.delete(dataKeyName(owner.installation));
         for (const token of owner.tokens)
           for (const name of tokenNames(owner.installation, token)) await vault.delete(name);
-        for (const remote of owner.remotes)
-          for (const secret of REMOTE_SECRETS)
-            await vault.delete(remoteSecretName(owner.installation, remote, secret));
+        for (const remote of owner.remotes) await deleteRemoteSecrets(vault, owner.installation, remote);
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
