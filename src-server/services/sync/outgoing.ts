@@ -83,10 +83,11 @@ export function createOutgoing({ store, access }: ServiceContext) {
       await refresh(actor, remoteId);
       const wanted = projects && new Set(projects);
       const found: ProjectDifferences[] = [];
-      for (const [index, { linkId }] of store.sync.links.withChanges(remoteId).entries()) {
+      for (const [index, { linkId, localId }] of store.sync.links.withChanges(remoteId).entries()) {
         if (index % PROJECTS_AT_ONCE === PROJECTS_AT_ONCE - 1) await setImmediate();
+        if (wanted && !wanted.has(store.projects.byId(localId)?.project.slug ?? '')) continue;
         const differences = store.read(() => differencesOf(linkId));
-        if (differences && (!wanted || wanted.has(differences.slug))) found.push(differences);
+        if (differences) found.push(differences);
       }
       const ids = only && new Set(only);
       const all = planOf(found).filter(({ id }) => !ids || ids.has(id));

@@ -216,4 +216,19 @@ test('while Lectern has the folder open, commands go through it with a token of 
     body: '{"projects":[]}',
   });
   expect([page.status, await page.json()]).toEqual([403, { detail: 'Web pages cannot use sync.' }]);
+  const refused: readonly (readonly [method: string, name: string, body: string, status: number])[] = [
+    ['POST', 'changes', '{"projects":', 400],
+    ['POST', 'changes', '{"projects":"kettle"}', 400],
+    ['POST', 'remote-add', `{"name":7,"address":[],"token":"${THEIR_TOKEN}"}`, 400],
+    ['POST', 'constructor', '{}', 404],
+    ['PUT', 'changes', '{"projects":[]}', 405],
+    ['POST', 'apply', JSON.stringify({ text: 'x'.repeat(2_000_001) }), 413],
+  ];
+  for (const [method, name, body, status] of refused) {
+    const headers = { authorization: `Token ${token}` };
+    const response = await fetch(`${running.url}/-/sync/${name}`, { method, headers, body });
+    const text = await response.text();
+    expect({ name, method, status: response.status, text }).toMatchObject({ name, method, status });
+    expect(text).not.toContain(THEIR_TOKEN);
+  }
 });

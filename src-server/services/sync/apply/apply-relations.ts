@@ -171,7 +171,7 @@ export function createApplyRelations(context: ServiceContext) {
     return link && project && { link, project, slug };
   }
 
-  /** Makes a project a translation as there, unless a person has said otherwise here. */
+  /** Makes a project a translation as there, unless it has another main project here. */
   function addTranslation(
     { actor, remoteId, notes }: Pull,
     { project }: Parent,

@@ -10,7 +10,7 @@ import {
   VALUE_AT,
 } from '../../../model/sync/sync-fields.ts';
 import type { LinkLog } from '../rows/link-log.ts';
-import { type UsableObject, usableObject } from '../rows/usable-fields.ts';
+import { leftOut, type UsableObject, usableObject } from '../rows/usable-fields.ts';
 
 /** A list of one kind as it is merged into a project. */
 export type MergeTools = {
@@ -180,10 +180,7 @@ function usableObjects({ service, notes }: MergeTools, { objects }: Listing): Us
   for (const object of objects) {
     const kept = usableObject(object, service);
     if (kept) usable.set(object.key, kept);
-    else
-      notes.push(
-        `The ${object.kind} ${object.address} has values that cannot be kept here; it was left out.`,
-      );
+    else notes.push(leftOut(object));
   }
   return [...usable.values()];
 }

@@ -9,7 +9,7 @@ import { NEW_PROJECT } from '../../projects/projects.ts';
 import { projectFields } from '../rows/local-fields.ts';
 import { variableObject, versionObject } from '../rows/local-projects.ts';
 import { newVariable, projectWith, redirectOf, versionOf } from '../rows/row-writes.ts';
-import { type UsableObject, usableObject } from '../rows/usable-fields.ts';
+import { leftOut, type UsableObject, usableObject } from '../rows/usable-fields.ts';
 import { freeSlugs } from './merge-project.ts';
 
 /** Creates what writes a pulled project that is not here yet: all its rows and links, which one journal entry names. */
@@ -86,11 +86,6 @@ export function createNewProject({ store, clock }: ServiceContext) {
       return link;
     },
   };
-}
-
-/** Says that an object of the service has values that cannot be kept here. */
-export function leftOut({ kind, address }: Pick<RemoteObject, 'kind' | 'address'>): string {
-  return `The ${kind} ${address} has values that cannot be kept here; it was left out.`;
 }
 
 function distinct(objects: readonly RemoteObject[]): RemoteObject[] {

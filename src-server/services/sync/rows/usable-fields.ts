@@ -49,6 +49,11 @@ export function usableObject(object: RemoteObject, remoteKind: RemoteKind): Usab
   return { ...object, fields: usable, unusable };
 }
 
+/** Says that an object of the service has values that cannot be kept here. */
+export function leftOut({ kind, address }: Pick<RemoteObject, 'kind' | 'address'>): string {
+  return `The ${kind} ${address} has values that cannot be kept here; it was left out.`;
+}
+
 function usableProject(fields: Fields): Fields {
   const body: Readonly<Record<string, unknown>> = projectBody(fields);
   return keep(fields, (name) => {
