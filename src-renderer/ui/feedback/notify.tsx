@@ -55,10 +55,19 @@ export async function undo(batch: number): Promise<void> {
   try {
     const { answer, changed } = await deskClient.undo.revert.mutate({ batch });
     refreshQueries(changed);
-    notify(`Undone: ${answer.name}`);
+    notify(`Undone: ${answer.name}${exceptFor(answer.left)}`);
   } catch (error) {
     notifyError(error);
   }
+}
+
+/** Names what an undo left as it is. */
+function exceptFor(left: readonly string[]): string {
+  if (left.length === 0) return '';
+  const [one = '', two, ...more] = left;
+  const named = two === undefined || more.length > 0 ? one : `${one} and ${two}`;
+  const others = more.length > 0 ? ` and ${more.length + 1} other things` : '';
+  return `, except ${named}${others}: changed since`;
 }
 
 /** Undoes the newest change that can be undone. */

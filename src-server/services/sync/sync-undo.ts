@@ -75,7 +75,11 @@ export const revertPull: Revert = (entry, actor, tools) => {
 const removePulled: Revert = (entry, actor, { context: { store }, removal }) => {
   const project = store.projects.byId(entry.subjectId ?? 0)?.project;
   if (!project) throw goneSince(entry, store);
-  if (hasLaterChanges(entry, project.id, store)) throw changedSince(entry, store);
+  if (hasLaterChanges(entry, project.id, store)) {
+    throw new Conflict(
+      `${project.slug} has changed since it was pulled, so undo would lose that work. Remove the project in its settings if you do not want it.`,
+    );
+  }
   const link = store.sync.links.byLocal('project', project.id);
   removal.remove(actor, project.slug);
   // With it goes the note that the project is not wanted here: the next pull brings it again.
@@ -87,10 +91,14 @@ export const revertParts: Revert = (entry, actor, tools) => {
   const { store, changes } = tools.context;
   const left: string[] = [];
   const kept = new Set<string>();
-  for (const part of store.journal.ofBatch(entry.batch).toReversed()) {
-    if (part.id === entry.id || tryRevert(part, actor, tools)) continue;
+  const parts = store.journal.ofBatch(entry.batch).filter(({ action }) => REVERTS[action]);
+  for (const part of parts.toReversed()) {
+    if (tryRevert(part, actor, tools)) continue;
     left.push(part.action === 'redirect.reorder' ? 'The order of the redirects' : subjectOf(part, store));
     for (const key of keysOf(part)) kept.add(key);
+  }
+  if (left.length > 0 && left.length === parts.length) {
+    throw new Conflict('All that it changed has changed again since, so nothing of it can be undone.');
   }
   restoreLinks(store, entry, kept);
   const names = { slug: entry.after?.slug ?? null, remote: entry.after?.remote ?? null };
@@ -102,6 +110,12 @@ export const revertParts: Revert = (entry, actor, tools) => {
     after: { ...names, left },
   });
 };
+
+/** Returns what an undo of a pull or of decisions left as it is, since it has changed since. */
+export function leftByUndo(entry: JournalEntry | undefined): readonly string[] {
+  const left = entry && SYNC_BATCHES.has(entry.action) ? entry.after?.left : undefined;
+  return Array.isArray(left) ? left.filter((name) => typeof name === 'string') : [];
+}
 
 function tryRevert(part: JournalEntry, actor: Parameters<Revert>[1], tools: UndoServices): boolean {
   const revert = REVERTS[part.action];

@@ -3,7 +3,7 @@ import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { ActivityRow } from '../../store/tables/journal/activity.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
-import { SYNC_BATCHES } from '../sync/sync-undo.ts';
+import { leftByUndo, SYNC_BATCHES } from '../sync/sync-undo.ts';
 import type { UndoServices } from './revert.ts';
 import { undoRule } from './undo-actions.ts';
 import { formatChangeName } from './undo-labels.ts';
@@ -16,6 +16,9 @@ export type Undoable = {
   readonly name: string;
   readonly at: Timestamp;
 };
+
+/** A change that was undone, and what of it stays since it has changed since. */
+export type Undone = Undoable & { readonly left: readonly string[] };
 
 /** Names the batch that undoes a change. */
 export type Undo = Pick<Undoable, 'batch'>;
@@ -140,10 +143,10 @@ export function createUndo(services: UndoServices) {
     },
 
     /**
-     * Undoes a whole change in one transaction, or nothing of it. A user may undo their own, the operator any.
+     * Undoes a whole change in one transaction, or nothing of it; of a pull, all that has not changed since. A user may undo their own, the operator any.
      * @throws NotFound @throws Conflict with the reason when it cannot be undone @throws Forbidden
      */
-    apply(actor: Actor, batch: number): Undoable {
+    apply(actor: Actor, batch: number): Undone {
       return store.change(() => {
         const entries = store.journal.ofBatch(batch);
         const [first] = entries;
@@ -155,7 +158,7 @@ export function createUndo(services: UndoServices) {
         if (reason !== null) throw new Conflict(reason);
         changes.undoing(batch, () => revertAll(entries, actor));
         if (!store.journal.isUndone(batch)) throw new Conflict('There is nothing left of it to undo.');
-        return { batch, name, at };
+        return { batch, name, at, left: leftByUndo(store.journal.newest(0, 1)[0]) };
       });
     },
   };

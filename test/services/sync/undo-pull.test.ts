@@ -48,7 +48,8 @@ test('what was changed here since is named and stays, with what was agreed about
   const { batch, projectId } = apply(CHANGED);
   services.projects.update(desk, 'kettle', { homepage: 'https://mine.example/' });
   services.versions.update(desk, 'kettle', '3.0', { hidden: true });
-  services.undo.apply(desk, batch ?? 0);
+  const { left } = services.undo.apply(desk, batch ?? 0);
+  expect(left).toEqual(expect.arrayContaining(['3.0', 'kettle']));
   const { project, versions, variables } = rowsOf('kettle');
   expect(project?.homepage).toBe('https://mine.example/');
   expect(versions.map(({ slug }) => slug).sort()).toEqual(['1.0', '2.0', '3.0', 'latest']);
@@ -59,6 +60,16 @@ test('what was changed here since is named and stays, with what was agreed about
   expect(store.sync.links.byLocal('project', projectId ?? 0)?.base?.homepage).toBe('https://new.example/');
 });
 
+test('a pull of which everything has changed since is not undone, and says so', async () => {
+  const { apply, services, desk, store, rowsOf } = await openPulled();
+  const { batch } = apply(kettle({ fields: { homepage: 'https://new.example/' } }));
+  services.projects.update(desk, 'kettle', { homepage: 'https://mine.example/' });
+  const entries = store.journal.newest(0, 1);
+  expect(() => services.undo.apply(desk, batch ?? 0)).toThrow('nothing of it can be undone');
+  expect(store.journal.newest(0, 1)).toEqual(entries);
+  expect(rowsOf('kettle').project?.homepage).toBe('https://mine.example/');
+});
+
 test('the first pull of a project is undone into the trash, unless somebody has worked on it', async () => {
   const { apply, created, services, desk, store } = await openPulled();
   services.undo.apply(desk, created.batch ?? 0);
@@ -66,7 +77,7 @@ test('the first pull of a project is undone into the trash, unless somebody has 
   const again = apply(kettle());
   expect(again.outcome).toBe('created');
   services.projects.update(desk, 'kettle', { name: 'Mine' });
-  expect(() => services.undo.apply(desk, again.batch ?? 0)).toThrow('has changed since');
+  expect(() => services.undo.apply(desk, again.batch ?? 0)).toThrow('has changed since it was pulled');
 });
 
 test('a removed project and its links come back together', async () => {
