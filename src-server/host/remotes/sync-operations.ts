@@ -11,6 +11,7 @@ import type {
 } from '../../model/sync/operations.ts';
 import type { Step } from '../../model/sync/plan.ts';
 import type { Remote } from '../../model/sync/remote.ts';
+import { VALUE_AT } from '../../model/sync/sync-fields.ts';
 import type { SyncRun } from '../../model/sync/sync-run.ts';
 import type { Actor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
@@ -214,7 +215,15 @@ function progressLine({ projects, requests, msLeft }: PullProgress): string {
 }
 
 function stepOf({ id, kind, key, project, action, from, to, effects }: Step): StepSummary {
-  return { id, kind, key, project, action, from, to, effects: [...effects] };
+  const texts = { from: withoutMark(from), to: withoutMark(to), effects: [...effects] };
+  return { id, kind, key, project, action, ...texts };
+}
+
+/** Leaves out the mark of a typed value: a time that says nothing to people. The effects tell of the value. */
+function withoutMark(fields: Step['from']): Step['from'] {
+  if (fields === null || !(VALUE_AT in fields)) return fields;
+  const { [VALUE_AT]: _, ...rest } = fields;
+  return rest;
 }
 
 function summaryOf(remote: RemoteEntry): RemoteSummary {

@@ -7,6 +7,7 @@ import {
   remoteNameError,
 } from '../../model/sync/remote.ts';
 import type { SyncRun } from '../../model/sync/sync-run.ts';
+import type { User } from '../../model/users/user.ts';
 import type { RemoteCounts } from '../../store/tables/sync/remote-catalogue.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
 import { difference } from '../kernel/changes.ts';
@@ -22,7 +23,7 @@ export type NewRemoteInput = {
   readonly kind: RemoteKind;
   /** The account there; null while it is not known. */
   readonly username: string | null;
-  /** Ids of users here; by default the person at this machine. */
+  /** Ids of users here; by default the person at this machine, or the only user where nobody was asked for a name. */
   readonly maintainers?: readonly number[];
   readonly budget?: number | null;
 };
@@ -55,6 +56,11 @@ export function createRemotes(
     const remote = store.sync.remotes.byId(id);
     if (!remote) throw new NotFound('There is no such remote.');
     return remote;
+  }
+
+  function onlyUser(): User | undefined {
+    const active = store.users.all().filter((user) => user.active);
+    return active.length === 1 ? active[0] : undefined;
   }
 
   function requireFreeName(name: string): void {
@@ -120,8 +126,8 @@ export function createRemotes(
       const parsed = parseRemoteAddress(input.address);
       if (parsed.error !== undefined) throw new Invalid({ address: [parsed.error] });
       const { address } = parsed;
-      const localUser = userOf(actor)?.id ?? settings.localUser()?.id;
-      const maintainers = input.maintainers ?? (localUser === undefined ? [] : [localUser]);
+      const you = userOf(actor) ?? settings.localUser() ?? onlyUser();
+      const maintainers = input.maintainers ?? (you ? [you.id] : []);
       const check = () => {
         requireFreeName(name);
         requireNewAccount(address, username);

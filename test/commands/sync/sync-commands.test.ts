@@ -20,7 +20,7 @@ const SEED = JSON.stringify({
 });
 
 /** A service of today with two projects, and a data folder here that a person uses. */
-async function world() {
+async function world({ named = true } = {}) {
   const service = await serveHere([
     ...['--data', newFolder(), '--keychain', 'off', '--no-builds', '--dialect', 'current'],
     ...['--seed', newFile(SEED)],
@@ -28,7 +28,8 @@ async function world() {
   onTestFinished(async () => void (await service.stop()));
   const data = newFolder();
   const core = await openCore({ data, keychain: 'off' });
-  const me = core.services.settings.setLocalUser(systemActor('command'), 'mira');
+  const me = core.services.users.ensure(systemActor('command'), 'mira');
+  if (named) core.services.settings.setLocalUser(systemActor('command'), 'mira');
   const { token } = core.services.tokens.create(systemActor('command'), me, 'test');
   await core.close();
   const run = (line: string, options: { input?: string; env?: NodeJS.ProcessEnv } = {}) =>
@@ -153,6 +154,24 @@ test('what was changed on both sides is a conflict with exit code 9 until it is 
     expect(await redirectsThere(service, 'kettle')).toEqual([`/old ${left}`]);
     expect((await run('export redirects kettle')).stdout).toContain(left);
   }
+});
+
+test('what the command line pulls belongs to the only user where the window never asked for a name, and a typed value is no number', async () => {
+  const here = await world({ named: false });
+  const { run, data } = here;
+  await connect(here);
+  expect(await run('pull live')).toMatchObject({ code: 0 });
+  const core = await openCore({ data, keychain: 'off' });
+  const mira = { kind: 'user', user: core.services.users.get('mira'), door: 'api' } as const;
+  await core.services.environmentVariables.create(mira, 'kettle', { name: 'TYPED', value: 'quiet' });
+  await core.close();
+
+  const changes = await run('changes live --json');
+  expect(answer(changes)).toMatchObject({ steps: [{ to: { name: 'TYPED', public: false } }] });
+  expect(changes.stdout).not.toContain('value_at');
+  const text = (await run('changes live')).stdout;
+  expect(text).toContain('Its value is sent.');
+  expect(text).not.toContain('value_at');
 });
 
 test('bad input gets a sentence and changes nothing', async () => {
