@@ -50,7 +50,12 @@ const CALLS: readonly Call[] = [
   ['workspace rename second third', 0, /^Renamed the workspace “second” to “third”\.\n$/, NONE],
   ['workspace remove third --yes', 0, /^Removed the workspace “third”\.\n$/, NONE],
   ['remote list', 0, /^No account is connected\..*\n$/, NONE],
-  ['remote add live http://127.0.0.1:1/ --token-stdin', 2, NONE, /^\n?There is no token on standard input\.\n$/],
+  [
+    'remote add live http://127.0.0.1:1/ --token-stdin',
+    2,
+    NONE,
+    /^\n?There is no token on standard input\.\n$/,
+  ],
   ['remote remove live', 1, NONE, /^There is no remote called live\..*\n$/],
   ['pull', 1, NONE, /^No account is connected\..*\n$/],
   ['changes', 1, NONE, /^No account is connected\..*\n$/],
