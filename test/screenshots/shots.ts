@@ -16,6 +16,7 @@ export const GLOBAL_SHOTS: readonly Shot[] = [
   { name: 'import', path: '/import' },
   { name: 'builds', path: '/builds' },
   { name: 'people', path: '/people' },
+  { name: 'live-connect', path: '/live/connect' },
   { name: 'search', path: '/search' },
   { name: 'settings', path: '/settings' },
   {
@@ -35,6 +36,12 @@ export const GLOBAL_SHOTS: readonly Shot[] = [
     },
   },
 ];
+
+/** The tabs of an account on the live service. */
+export function liveShots(remote: string): readonly Shot[] {
+  const tabs = ['projects', 'outgoing', 'incoming', 'conflicts', 'history'];
+  return tabs.map((tab) => ({ name: `live-${tab}`, path: `/live/${remote}/${tab}` }));
+}
 
 /** Every screen of a project. */
 export function projectShots(slug: string, buildId: number | undefined, user: string): readonly Shot[] {

@@ -54,3 +54,47 @@ export function ReplaceToken({ remote, close }: Props) {
     </FormDialog>
   );
 }
+
+/** Sets how many requests a minute sync may send to one service. */
+export function SetBudget({ remote, budget, close }: Props & { readonly budget: number | null }) {
+  const form = useForm({
+    initialValues: { budget: budget === null ? '' : String(budget) },
+    check: ({ budget: text }) => ({ budget: text.trim() === '' || isCount(text) ? null : NOT_A_COUNT }),
+    showErrors: 'left',
+    mainField: 'budget',
+    save: ({ budget: text }) =>
+      deskClient.sync.setBudget.mutate({
+        remote: remote.id,
+        budget: text.trim() === '' ? null : Number(text),
+      }),
+    onSaved(_, { budget: text }) {
+      const shown = text.trim() === '' ? 'as the settings say' : text.trim();
+      notify(
+        `Requests a minute to ${remote.name}: ${remote.kind === 'lectern' && text.trim() === '' ? 'no limit' : shown}`,
+      );
+      close();
+    },
+  });
+  return (
+    <FormDialog title="Requests a minute" form={form} close={close} submitLabel="Save">
+      <TextInput
+        label="Requests that sync may send within a minute"
+        description={
+          remote.kind === 'lectern'
+            ? 'Empty: no limit.'
+            : 'Empty: as in Settings. The service answers 60 a minute, which you share with its own pages.'
+        }
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+        {...form.field('budget')}
+      />
+    </FormDialog>
+  );
+}
+
+const NOT_A_COUNT = 'Give a whole number above 0, or leave it empty.';
+
+function isCount(text: string): boolean {
+  return /^[1-9][0-9]{0,5}$/.test(text.trim());
+}

@@ -1,5 +1,12 @@
 import { Menu } from '@mantine/core';
-import { IconDownload, IconExternalLink, IconKey, IconPencil, IconPlugConnectedX } from '@tabler/icons-react';
+import {
+  IconDownload,
+  IconExternalLink,
+  IconGauge,
+  IconKey,
+  IconPencil,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -9,7 +16,7 @@ import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
-import { RenameRemote, ReplaceToken } from './remote-dialogs.tsx';
+import { RenameRemote, ReplaceToken, SetBudget } from './remote-dialogs.tsx';
 
 const ICON = { size: 16, stroke: 1.75 } as const;
 
@@ -17,7 +24,7 @@ type Props = { readonly remote: RemoteSummary; readonly state: RemoteState | und
 
 /** Lists what is done to an account rarely. */
 export function RemoteMenu({ remote, state }: Props) {
-  const [dialog, setDialog] = useState<'rename' | 'token' | null>(null);
+  const [dialog, setDialog] = useState<'rename' | 'token' | 'budget' | null>(null);
   const pull = useMutation(desk.sync.pull.mutationOptions({ onError: notifyError }));
   const isBusy = remote.openRun !== null || state?.progress != null;
   return (
@@ -42,6 +49,9 @@ export function RemoteMenu({ remote, state }: Props) {
         <Menu.Item leftSection={<IconKey {...ICON} />} onClick={() => setDialog('token')}>
           Replace token…
         </Menu.Item>
+        <Menu.Item leftSection={<IconGauge {...ICON} />} onClick={() => setDialog('budget')}>
+          Requests a minute…
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconPencil {...ICON} />}
           disabled={isBusy}
@@ -60,6 +70,9 @@ export function RemoteMenu({ remote, state }: Props) {
         </Menu.Item>
       </MenuButton>
       {dialog === 'rename' && <RenameRemote remote={remote} close={() => setDialog(null)} />}
+      {dialog === 'budget' && state && (
+        <SetBudget remote={remote} budget={state.budget} close={() => setDialog(null)} />
+      )}
       {dialog === 'token' && <ReplaceToken remote={remote} close={() => setDialog(null)} />}
     </>
   );

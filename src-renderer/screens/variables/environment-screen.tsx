@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconClipboardText, IconPlus } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
+import { useRemotes } from '../../features/live-service/remotes.ts';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { NoMatch } from '../../ui/feedback/no-match.tsx';
@@ -51,10 +52,12 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
     [slug],
   );
   const unused = useMemo(() => unusedVariables(data ?? NO_ROWS), [data]);
+  const there = useVariablesThere(slug);
   const columns = useMemo(
-    () => variableColumns({ replace, remove, setPublic }, unused, now),
-    [replace, remove, setPublic, unused, now],
+    () => variableColumns({ replace, remove, setPublic }, unused, there, now),
+    [replace, remove, setPublic, unused, there, now],
   );
+  const unknown = data?.filter(({ id, hasValue }) => !hasValue && there.has(id)).length ?? 0;
   const sortBy = (column: string) => {
     const sort = VARIABLE_SORTS.find((each) => each === column);
     if (sort) change({ sort, reversed: sort === address.sort ? !address.reversed : false });
@@ -117,6 +120,7 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
           </span>
         </p>
       )}
+      {unknown > 0 && <UnknownValues count={unknown} />}
       {error && <EmptyState title="Could not load the variables">{problemOf(error).message}</EmptyState>}
       {isEmpty && <NoVariables storageHint={storageHint} open={open} />}
       {!error && !isEmpty && (
@@ -154,6 +158,23 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
       )}
       {dialog?.kind === 'paste' && <PasteEnv slug={slug} storageHint={storageHint} close={close} />}
     </ProjectFrame>
+  );
+}
+
+/** Reads which variables the service has too. */
+function useVariablesThere(slug: string): ReadonlySet<number> {
+  const remotes = useRemotes();
+  const enabled = remotes !== undefined && remotes.length > 0;
+  const { data } = useQuery({ ...desk.sync.variablesThere.queryOptions({ slug }), enabled });
+  return useMemo(() => new Set(data), [data]);
+}
+
+/** Says what the footer cannot: why pulled variables have no value, and what to do. */
+function UnknownValues({ count }: { readonly count: number }) {
+  return (
+    <p className={classes.unknownValues}>
+      {`The service has ${pluralize(count, 'value')} that it never shows. Enter a value here if builds on this computer need it; the next push then sends it to the service in place of the one there.`}
+    </p>
   );
 }
 

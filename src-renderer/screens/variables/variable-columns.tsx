@@ -16,10 +16,14 @@ export type VariableActions = {
   readonly setPublic: (row: VariableRow, isPublic: boolean) => void;
 };
 
-/** Defines the columns of the variable list. `now` is in milliseconds. */
+/**
+ * Defines the columns of the variable list. `unused` are those that builds do not get, `there` those that the service has
+ * too; `now` is in milliseconds.
+ */
 export function variableColumns(
   actions: VariableActions,
   unused: ReadonlySet<number>,
+  there: ReadonlySet<number>,
   now: number,
 ): readonly Column<VariableRow>[] {
   return [
@@ -34,7 +38,7 @@ export function variableColumns(
             {name}
           </span>
           {isPublic && <Chip>Public</Chip>}
-          {!hasValue && <Chip tone="warn">No value</Chip>}
+          {!hasValue && (there.has(id) ? <UnknownValue /> : <Chip tone="warn">No value</Chip>)}
           {unused.has(id) && (
             <span title="Builds use another variable of this name, which was set later or has a value.">
               <Chip tone="warn">Not used</Chip>
@@ -70,6 +74,15 @@ export function variableColumns(
       ),
     },
   ];
+}
+
+/** Says why a variable that was pulled has no value here: the service never returns one. */
+function UnknownValue() {
+  return (
+    <span title="The service has a value and never shows it. Enter one here if builds on this computer need it; the next push then sends it.">
+      <Chip tone="warn">Value unknown here</Chip>
+    </span>
+  );
 }
 
 /** Without a tooltip component, since a list has many. */

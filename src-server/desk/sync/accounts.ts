@@ -7,6 +7,8 @@ import { OfRemote, PartOfRemote } from './sync-context.ts';
 /** The longest token that is tried. */
 const MAX_TOKEN = 1_000;
 const KEYS_AT_ONCE = 1_000;
+/** Builds of the service that an overview shows. */
+const SHOWN_BUILDS = 5;
 const Token = z.string().trim().min(1).max(MAX_TOKEN);
 const Choice = z.union([z.enum(['pull', 'skip', 'link']), z.object({ slug: z.string().max(255) })]);
 const Choices = z.union([z.literal('all'), z.array(z.object({ key: z.int(), choice: Choice })).max(20_000)]);
@@ -182,6 +184,16 @@ export const accountProcedures = {
     const path = `/projects/${encodeURIComponent(link.address)}/`;
     return { ...rest, url: new URL(path, link.remote.address).href };
   }),
+  /** Lists the newest builds of a project on the service. */
+  builds: procedure
+    .input(z.object({ slug: z.string() }))
+    .query(({ ctx: { services, actor }, input }) =>
+      services.sync.remoteBuilds(actor, input.slug).slice(0, SHOWN_BUILDS),
+    ),
+  /** Lists the ids of the variables of a project that the service has too. */
+  variablesThere: procedure
+    .input(z.object({ slug: z.string() }))
+    .query(({ ctx: { services, actor }, input }) => services.sync.variablesThere(actor, input.slug)),
   unlink: procedure
     .input(z.object({ slug: z.string() }))
     .mutation(change(({ ctx: { services, actor }, input }) => services.remotes.unlink(actor, input.slug))),

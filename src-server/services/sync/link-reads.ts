@@ -102,6 +102,17 @@ export function createLinkReads({ store, access }: ServiceContext) {
       return link ? store.sync.builds.ofProject(link.id) : [];
     },
 
+    /** Lists the ids of the variables of a project that the service has too. @throws NotFound @throws Forbidden */
+    variablesThere(actor: Actor, projectSlug: string): number[] {
+      const project = access.maintained(actor, projectSlug);
+      if (!store.outgoingMarks.hasRemotes()) return [];
+      const link = store.sync.links.byLocal('project', project.id);
+      const links = link ? store.sync.links.ofProject(link.id) : [];
+      return links.flatMap(({ kind, localId, remoteKey }) =>
+        kind === 'variable' && remoteKey !== null ? [localId] : [],
+      );
+    },
+
     /** Returns what the last pull stored of a project there; null when it is not linked. @throws Forbidden */
     pulledState(actor: Actor, remoteId: number, key: number): PulledState | null {
       access.requireOperator(actor);

@@ -41,10 +41,31 @@ export async function startOtherSide(projects: readonly object[]): Promise<Other
   };
 }
 
+/** A build there, in the format of seed files. */
+const PASSED = {
+  created: '2026-01-02T03:04:05Z',
+  state: 'finished',
+  success: true,
+  commit: 'abcdef1',
+  duration: 31,
+};
+
+/** Connects the account under the name `there`, and pulls all its projects. */
+export async function pullFrom(
+  desk: (procedure: string, input?: unknown) => Promise<unknown>,
+  { url, token }: OtherSide,
+): Promise<void> {
+  const connected = await desk('sync.connect', { name: 'there', address: url, token });
+  const { id: remote } = (connected as { answer: { id: number } }).answer;
+  await desk('sync.choose', { remote, choices: 'all' });
+  await desk('sync.pull', { remote });
+}
+
 /** A project of the account with versions, redirects and a variable, in the format of seed files. */
 export function projectThere(slug: string, more: object = {}): object {
   const version = (name: string, active: boolean, type = 'tag') => ({
     ...{ verbose_name: name, identifier: name === 'latest' ? 'main' : 'abcdef', type, active, built: false },
+    ...(name === 'latest' && { builds: [PASSED] }),
   });
   return {
     ...{ slug, name: slug, users: [ACCOUNT] },

@@ -76,7 +76,26 @@ test.describe('an account', () => {
         'href',
         `${there.url}/projects/kettle/`,
       );
+      await expect(card.getByRole('region', { name: 'Builds on there' })).toContainText('Passed');
       await check('overview');
+      await app.show(page, '/projects/kettle/environment');
+      await expect(row(page, 'KEY')).toContainText('Value unknown here');
+      await expect(page.getByText('The service has 1 value that it never shows.')).toBeVisible();
+      await check('variables');
+    });
+
+    await test.step('the requests a minute of an account are set in its menu', async () => {
+      await openTab(page, 'History');
+      for (const [text, shown] of [
+        ['7', '7'],
+        ['', 'no limit'],
+      ] as const) {
+        await page.getByRole('button', { name: 'More for there' }).click();
+        await page.getByRole('menuitem', { name: 'Requests a minute…' }).click();
+        await page.getByRole('textbox', { name: 'Requests that sync may send' }).fill(text);
+        await page.getByRole('button', { name: 'Save' }).click();
+        await expect(page.getByText(`Requests a minute to there: ${shown}`)).toBeVisible();
+      }
     });
 
     await editHere(page, app);
@@ -131,8 +150,10 @@ test.describe('an account', () => {
       expect(json).toMatchObject({ name: 'Kettle here', homepage: 'https://there.example' });
     });
 
-    await test.step('a pull of a project is undone', async () => {
+    await test.step('a pull of a project is undone, unless it was changed since', async () => {
       await openTab(page, 'Incoming');
+      await page.getByRole('button', { name: 'Undo the pull of handle' }).last().click();
+      await expect(page.getByText('handle has changed since it was pulled')).toBeVisible();
       await page.getByRole('button', { name: 'Undo the pull of lid-live' }).click();
       await expect(page.getByText(/^Undone: Pull/)).toBeVisible();
       await expect(page.getByText('Undone', { exact: true })).toBeVisible();

@@ -3,11 +3,16 @@ import { IconExternalLink, IconPlus, IconUnlink } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { desk, deskClient } from '../../../api/desk.ts';
+import {
+  BuildIcon,
+  buildDisplayState,
+  buildStateLabel,
+} from '../../../features/build-status/build-display-state.tsx';
 import { RemoteMark } from '../../../features/live-service/remote-mark.tsx';
 import { livePath, useRemotes } from '../../../features/live-service/remotes.ts';
 import { confirm } from '../../../ui/dialog/confirm-dialog.tsx';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { pluralize } from '../../../ui/format.ts';
+import { formatDuration, pluralize } from '../../../ui/format.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import classes from './overview.module.css';
 
@@ -90,6 +95,39 @@ export function LiveService({ slug, name }: Props) {
       >
         Unlink…
       </Button>
+      {!isNew && <BuildsThere slug={slug} remote={remote.name} />}
+    </section>
+  );
+}
+
+/** Lists the newest builds on the service, which are none of this computer's. */
+function BuildsThere({ slug, remote }: { readonly slug: string; readonly remote: string }) {
+  const { data } = useQuery(desk.sync.builds.queryOptions({ slug }));
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <section className={classes.buildsThere} aria-label={`Builds on ${remote}`}>
+      <h3 className="meta">{`Builds on ${remote}, as of the last pull`}</h3>
+      <ul>
+        {data.map((build) => {
+          const displayState = buildDisplayState(build);
+          return (
+            <li key={build.key}>
+              <BuildIcon state={displayState} isLabelled={false} />
+              <span className="mono truncate" title={build.version ?? undefined}>
+                {build.version ?? 'Version gone'}
+              </span>
+              <span className="dim">{buildStateLabel(displayState)}</span>
+              <span className="mono dimmer">{build.commit?.slice(0, 7) ?? ''}</span>
+              <span className={classes.duration}>
+                {build.duration === null ? '' : formatDuration(build.duration)}
+              </span>
+              <span className={classes.time}>
+                <TimeAgo at={build.created} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
     </section>
   );
 }
