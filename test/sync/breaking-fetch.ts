@@ -11,6 +11,8 @@ export type Breaks = {
   readonly breakAfter: (skipped: number, way: Way, isLasting: boolean) => void;
   /** Breaks each request whose number leaves `rest` when it is divided by `every`. */
   readonly breakEvery: (every: number, rest: number, way: Way) => void;
+  /** Calls this with each request that the other side has carried out, before its answer arrives, until `mend`. */
+  readonly onArrival: (listener: (request: { readonly method: string }) => void) => void;
   /** Lets requests pass again. */
   readonly mend: () => void;
 };
@@ -19,6 +21,7 @@ export type Breaks = {
 export function breakingFetch(send: typeof fetch): Breaks {
   let count = 0;
   let broken: { readonly at: number; readonly way: Way; readonly isLasting: boolean } | undefined;
+  let told: ((request: { readonly method: string }) => void) | undefined;
   let repeated: { readonly every: number; readonly rest: number; readonly way: Way } | undefined;
 
   /** Returns how the request of now is broken. */
@@ -33,9 +36,11 @@ export function breakingFetch(send: typeof fetch): Breaks {
   const breaking: typeof fetch = async (input, init) => {
     count += 1;
     const way = wayOf();
-    if (way === undefined) return send(input, init);
     if (way === 'before') throw cut();
     const answer = await send(input, init);
+    told?.({ method: init?.method ?? 'GET' });
+    init?.signal?.throwIfAborted();
+    if (way === undefined) return answer;
     if (way === 'after') throw cut();
     return half(answer);
   };
@@ -48,7 +53,11 @@ export function breakingFetch(send: typeof fetch): Breaks {
     breakEvery(every, rest, way) {
       repeated = { every, rest, way };
     },
+    onArrival(listener) {
+      told = listener;
+    },
     mend() {
+      told = undefined;
       broken = undefined;
       repeated = undefined;
     },

@@ -31,11 +31,17 @@ export function createRunState(): RunState {
 }
 
 /** The tables that hold what a push can send. */
-const TABLES = ['projects', 'versions', 'redirects', 'environment_variables', 'subprojects'];
+const TABLES = ['versions', 'redirects', 'environment_variables', 'subprojects'];
 
 /** Returns the texts that a side has, from its rows: asking its API would cost as much as the edits. */
 function marksOf({ core }: Side): Set<string> {
-  return marksIn([...copyTables(core, TABLES).values()]);
+  return marksIn([projectsOf(core), ...copyTables(core, TABLES).values()]);
+}
+
+/** Returns the rows of projects. The branch of the repository is no value of a project that has chosen another. */
+function projectsOf({ database }: Side['core']): unknown[] {
+  const rows = database.prepare<[], Readonly<Record<string, unknown>>>('SELECT * FROM projects').all();
+  return rows.map(({ remote_branch: branch, ...row }) => [row, row.default_branch === null ? branch : null]);
 }
 
 /** How often pulls and pushes may follow each other until nothing is left to do. */

@@ -1,18 +1,19 @@
 /** Returns two small projects of the owner, in the format of seed files. */
 export function sampleProjects(): readonly object[] {
   return [
-    project('kettle', {
+    sampleProject('kettle', {
       redirects: [
         { type: 'page', from_url: '/a', to_url: '/b' },
         { type: 'exact', from_url: '/c', to_url: '/d' },
       ],
       environment_variables: [{ name: 'KEY', value: 'of the service' }],
     }),
-    project('lid', {}),
+    sampleProject('lid'),
   ];
 }
 
-function project(slug: string, more: object): object {
+/** Returns a project of the owner with two versions, in the format of seed files. */
+export function sampleProject(slug: string, more: object = {}): object {
   return {
     ...{ slug, name: slug, users: ['ana'] },
     repository: { url: `https://example.org/${slug}.git`, type: 'git' },

@@ -16,6 +16,8 @@ export type SideSync = {
   readonly pull: (full?: boolean) => Promise<FinishedRun>;
   /** Pushes the chosen steps, or goes on with the run that was cut off. Null: there is nothing to push. */
   readonly push: (isChosen?: Choose, watch?: Watch) => Promise<FinishedRun | null>;
+  /** Gives up the run that was cut off. */
+  readonly stop: () => Promise<void>;
   /** Whether a run was cut off and can go on. */
   readonly isCutOff: () => boolean;
   /** Decides all conflicts; returns how many there were. */
@@ -53,9 +55,14 @@ export function syncSide({ core, operator, clock }: Side, send: typeof fetch): S
   return {
     remoteId,
     runner,
+    stop: () => runner.stop(operator, remoteId),
     isCutOff: () => openRun() !== null,
-    pull: (full = true) =>
-      openRun() ? runner.resume(operator, remoteId) : runner.pull(operator, remoteId, { full }),
+    async pull(full = true) {
+      const { isOutdated } = await remotes.credentials(operator, remoteId);
+      const open = openRun();
+      const isPast = isOutdated && open?.kind === 'push';
+      return open && !isPast ? runner.resume(operator, remoteId) : runner.pull(operator, remoteId, { full });
+    },
     async push(isChosen = () => true, watch = {}) {
       if (openRun()) return runner.resume(operator, remoteId, watch);
       const { steps } = await sync.plan(operator, remoteId, {});

@@ -71,7 +71,10 @@ export function projectDifferences(local: LocalProject): Difference[] {
   const present = new Set(local.objects.map(({ kind, id }) => `${kind} ${id}`));
   const gone = local.links.filter((link) => !present.has(`${link.kind} ${link.localId}`));
   const positions = positionsOfNew(local, links);
-  const changed = local.objects.flatMap((object) => objectDifference(local, object, links, positions));
+  const changed = freeAliases(
+    local,
+    local.objects.flatMap((object) => objectDifference(local, object, links, positions)),
+  );
   const all = [...projectChanges(local), ...gone.flatMap(deletion), ...limited(local, changed)];
   return local.link.deletedThere ? all.map((difference) => ({ ...difference, blocked: PROJECT_GONE })) : all;
 }
@@ -133,6 +136,29 @@ function update(service: RemoteKind, object: LocalObject, link: Link): Differenc
       blocked: isInConflict(link) ? IN_CONFLICT : unfitFor(object),
     },
   ];
+}
+
+/**
+ * Deletes and creates subprojects that take aliases from each other: the service changes no alias, and one is free only
+ * after the other subproject has left it.
+ */
+function freeAliases(
+  { service, objects, links }: LocalProject,
+  differences: readonly Difference[],
+): readonly Difference[] {
+  const changes = differences.filter(
+    ({ kind, action, blocked }) => kind === 'subproject' && action === 'update' && blocked === null,
+  );
+  const left = new Set(changes.map(({ from }) => from?.alias));
+  const taken = new Set(changes.map(({ to }) => to?.alias));
+  const moved = new Set(changes.filter(({ from, to }) => left.has(to?.alias) || taken.has(from?.alias)));
+  if (moved.size === 0) return differences;
+  const linkOf = new Map(links.map((link) => [link.id, link]));
+  return differences.flatMap((difference) => {
+    const link = moved.has(difference) ? linkOf.get(difference.linkId ?? 0) : undefined;
+    const object = objects.find(({ kind, id }) => kind === 'subproject' && id === difference.localId);
+    return link && object ? [...deletion(link), creation(service, object, null)] : [difference];
+  });
 }
 
 function unfitFor({ kind, fields, unfit }: LocalObject): string | null {

@@ -275,6 +275,12 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
       });
     },
 
+    /** Returns the step of an earlier run on this object that was given up with its outcome unknown. @throws Forbidden */
+    givenUp(actor: Actor, runId: number, linkId: number): Step | undefined {
+      access.requireOperator(actor);
+      return store.sync.runs.uncertain(linkId, runId)?.step;
+    },
+
     /** Returns the value of a variable, to be sent alone; undefined when it has none here. @throws Forbidden @throws Unavailable */
     async variableValue(actor: Actor, localId: number): Promise<string | undefined> {
       access.requireOperator(actor);

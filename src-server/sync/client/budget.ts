@@ -4,7 +4,7 @@ const WINDOW_MS = 60_000;
 
 /** Limits the requests in any minute: the service counts those of a person's dashboard and tools together. */
 export type Budget = {
-  /** Resolves when the next request may be sent, and counts it. @throws the signal's reason when it is aborted */
+  /** Resolves when the next request may be sent, and counts it. @throws the signal's reason when it would wait on */
   readonly take: (signal?: AbortSignal) => Promise<void>;
   /** Requests that may be sent now; null without a limit. */
   readonly left: () => number | null;
@@ -27,8 +27,8 @@ export function createBudget(limit: () => number | null, time: ClientTime): Budg
   return {
     left: room,
     async take(signal) {
-      signal?.throwIfAborted();
       while (room() === 0) {
+        signal?.throwIfAborted();
         const oldest = sent[0] ?? time.now();
         await time.wait(Math.max(1, oldest + WINDOW_MS - time.now()), signal);
         signal?.throwIfAborted();

@@ -61,6 +61,8 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
   let requests = 0;
 
   async function sendCounted(method: ServiceMethod, url: URL, body?: string): Promise<ServiceAnswer> {
+    // A change may be the second half of one: a cut ends its waits, and nothing else of it.
+    if (method === 'GET') signal?.throwIfAborted();
     await options.budget.take(signal);
     requests += 1;
     options.onRequest?.();

@@ -41,6 +41,7 @@ export type PushSync = {
     after: RemoteObject | null,
     options?: ConfirmOptions,
   ): 'confirmed' | 'ignored';
+  givenUp(actor: Actor, runId: number, linkId: number): Step | undefined;
   variableValue(actor: Actor, localId: number): Promise<string | undefined>;
   noteCursor(actor: Actor, runId: number, cursor: null, counts: { readonly requests: number }): void;
   pauseRun(actor: Actor, runId: number, outcome: string): void;

@@ -26,6 +26,8 @@ export type ObjectList = {
 };
 
 const LONG_PAGE = 1_000;
+/** Failures that say of a project that there is none for this token. */
+const NOT_THERE = ['missing', 'not-allowed'] as const;
 
 /** Reads objects of the service as a push does before and after each write. */
 export function createServiceObjects(client: ServiceClient, service: RemoteKind, clock: Clock) {
@@ -33,11 +35,15 @@ export function createServiceObjects(client: ServiceClient, service: RemoteKind,
     readOne(read, json, name, { service, now: clock() });
 
   /** Reads one object; null when the service has none at this address. */
-  async function find<T extends RemoteObject>(path: string, read: ReadObject<T>): Promise<T | null> {
+  async function find<T extends RemoteObject>(
+    path: string,
+    read: ReadObject<T>,
+    absent: readonly ServiceFailure['kind'][] = ['missing'],
+  ): Promise<T | null> {
     try {
       return readWhole(await client.get(path), read, path);
     } catch (error) {
-      if (error instanceof ServiceFailure && error.kind === 'missing') return null;
+      if (error instanceof ServiceFailure && absent.includes(error.kind)) return null;
       throw error;
     }
   }
@@ -76,10 +82,15 @@ export function createServiceObjects(client: ServiceClient, service: RemoteKind,
 
   return {
     readSubproject: (json: unknown) => readWhole(json, readSubproject, 'subprojects/'),
-    project: (slug: string) => find(servicePath('projects', slug), readProject),
+    /** Reads a project; null also for a stranger's that the token may not see. */
+    project: (slug: string) => find(servicePath('projects', slug), readProject, NOT_THERE),
     /** Whether an address answers this project as one that the token may change. */
     async maintains(slug: string, key: number): Promise<boolean> {
-      const project = await find(`${servicePath('projects', slug)}?expand=permissions`, readProject);
+      const project = await find(
+        `${servicePath('projects', slug)}?expand=permissions`,
+        readProject,
+        NOT_THERE,
+      );
       return project?.key === key && !isRefused(project.shown.permissions);
     },
     version: (slug: string, version: string) =>

@@ -42,6 +42,8 @@ export type KindOfRows = {
   /** Writes fields of the service into a row; `take` may be empty where only shown fields moved. */
   readonly write: (id: number, take: Fields, object: UsableObject, link: Link | undefined) => void;
   readonly remove: (id: number) => void;
+  /** Whether an unlinked object of the service is half of a change that a push began: the next push ends it. */
+  readonly isHalfDone?: (object: UsableObject) => boolean;
   /** Whether an object whose row is gone was deleted by a person here; else its row is made again. */
   readonly canBeDeleted: boolean;
 };
@@ -60,7 +62,7 @@ export function mergeList(tools: MergeTools, rows: KindOfRows, listing: Listing)
     const local = link && locals.get(link.localId);
     if (link && local) mergeLinked(tools, rows, { link, local, object });
     else if (link) mergeDeletedHere(tools, rows, link, object);
-    else mergeUnlinked(tools, rows, free, object);
+    else if (!rows.isHalfDone?.(object)) mergeUnlinked(tools, rows, free, object);
   }
   if (!listing.complete) return;
   for (const link of own) {
@@ -163,16 +165,20 @@ function mergeDeletedThere(
     return;
   }
   if (!mayDelete || link.deletedThere) return;
-  const isChanged = Object.entries(local.fields).some(
-    ([name, value]) => link.base !== null && name in link.base && !sameField(name, value, link.base[name]),
-  );
-  if (isChanged) {
+  if (isChangedHere(link, local)) {
     log.update(link, { ...link, deletedThere: true });
     return;
   }
   rows.remove(local.id);
   log.remove(link);
   count();
+}
+
+/** Returns whether an object has another value here than what was agreed. */
+export function isChangedHere({ base }: Link, { fields }: LocalObject): boolean {
+  return Object.entries(fields).some(
+    ([name, value]) => base !== null && name in base && !sameField(name, value, base[name]),
+  );
 }
 
 function usableObjects({ service, notes }: MergeTools, { objects }: Listing): UsableObject[] {

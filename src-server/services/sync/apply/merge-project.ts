@@ -1,4 +1,5 @@
 import { createVersionSlugGenerator, VERSION_SLUG, VERSION_SLUG_MAX } from '../../../model/base/slug.ts';
+import type { Json } from '../../../model/builds/build.ts';
 import { effectiveDefaultBranch } from '../../../model/projects/project.ts';
 import type { LocalObject } from '../../../model/sync/differences.ts';
 import type { Link, RemoteProject } from '../../../model/sync/link.ts';
@@ -26,7 +27,7 @@ import {
   versionWith,
 } from '../rows/row-writes.ts';
 import type { UsableObject } from '../rows/usable-fields.ts';
-import { type KindOfRows, type MergeTools, mergeList, storeMerge } from './merge-objects.ts';
+import { isChangedHere, type KindOfRows, type MergeTools, mergeList, storeMerge } from './merge-objects.ts';
 
 /** What a new version is on either side: nobody chose it. */
 const NEW_VERSION_FIELDS: Fields = { active: false, hidden: false, privacy_level: 'public' };
@@ -108,8 +109,10 @@ export function createMergeProject(context: ServiceContext, writes: RowWrites) {
     mergeList(tools, kind, pulled.redirects);
   }
 
-  function mergeVariables(tools: MergeTools, { actor, rows, pulled }: Merged): void {
+  function mergeVariables(tools: MergeTools, merged: Merged): void {
+    const { actor, rows, pulled } = merged;
     const byId = new Map(rows.variables.map((variable) => [variable.id, variable]));
+    const changing = namesBeingChanged(tools, merged);
     const projectId = rows.entry.project.id;
     mergeList(
       tools,
@@ -126,9 +129,27 @@ export function createMergeProject(context: ServiceContext, writes: RowWrites) {
           const variable = byId.get(id);
           if (variable) writes.removeVariable(actor, variable);
         },
+        isHalfDone: ({ fields }) => changing.has(fields.name),
       },
       pulled.variables,
     );
+  }
+
+  /** Returns the names under which changes of variables were begun there: the old one is still there beside the new one. */
+  function namesBeingChanged(
+    { links }: MergeTools,
+    { rows, pulled: { variables } }: Merged,
+  ): ReadonlySet<Json | undefined> {
+    const listed = new Set(variables.objects.map(({ key }) => key));
+    const objects = new Map(rows.variables.map((variable) => [variable.id, variableObject(variable)]));
+    const names = links.flatMap((link) => {
+      if (link.kind !== 'variable' || link.remoteKey === null || !listed.has(link.remoteKey)) return [];
+      const step = store.sync.runs.uncertain(link.id)?.step;
+      const local = objects.get(link.localId);
+      const isLeft = !local || isChangedHere(link, local);
+      return step?.action === 'update' && isLeft ? [step.to?.name ?? link.base?.name] : [];
+    });
+    return new Set(names);
   }
 
   /** Merges the fields of the project itself; the order of its redirects comes last, once all of them are here. */

@@ -45,6 +45,14 @@ export function syncRunsTable(database: Database) {
     DELETE FROM sync_runs WHERE remote_id = @remoteId AND ended < @before AND id < @keepFrom`);
   const steps = prepareRead(database, 'SELECT * FROM sync_steps WHERE run_id = ? ORDER BY number');
   const step = prepareRead(database, 'SELECT * FROM sync_steps WHERE run_id = ? AND number = ?');
+  const uncertain = prepareRead(
+    database,
+    `SELECT * FROM sync_steps
+     WHERE state = 'uncertain' AND run_id <> @except AND json_extract(step, '$.linkId') = @linkId
+       AND run_id > (SELECT coalesce(max(run_id), 0) FROM sync_steps
+                     WHERE state IN ('confirmed', 'ignored') AND json_extract(step, '$.linkId') = @linkId)
+     ORDER BY run_id DESC LIMIT 1`,
+  );
   const count = prepareRead(database, 'SELECT count(*) AS count FROM sync_runs WHERE remote_id = ?');
   const running = prepareRead(database, "SELECT * FROM sync_runs WHERE state = 'running' ORDER BY id");
   const interruptSteps = database.prepare(
@@ -101,6 +109,11 @@ export function syncRunsTable(database: Database) {
     /** Returns one step of a run. */
     step(runId: number, number: number): StepRecord | undefined {
       const row = step.get(runId, number) as StepRow | undefined;
+      return row && toStep(row);
+    },
+    /** Returns the newest step on a linked object whose answer never came, and which no later one settled. */
+    uncertain(linkId: number, exceptRun = 0): StepRecord | undefined {
+      const row = uncertain.get({ linkId, except: exceptRun }) as StepRow | undefined;
       return row && toStep(row);
     },
     count: (remoteId: number): number => (count.get(remoteId) as { count: number }).count,

@@ -13,7 +13,9 @@ export const pushProject: KindPush = {
   async look({ objects, record: { step }, target: { project } }) {
     const slug = project.remoteKey === null ? projectSlug(String(step.to?.name ?? '')) : project.address;
     const there = slug === '' ? null : await objects.project(slug);
-    if (!there || step.to?.[REDIRECT_ORDER] === undefined) return { there, siblings: [] };
+    // Before it is created, what has its name may be a stranger's, whose redirects nobody else may read.
+    const isNew = project.remoteKey === null;
+    if (!there || isNew || step.to?.[REDIRECT_ORDER] === undefined) return { there, siblings: [] };
     const { keys: order } = await objects.redirects(slug);
     return { there: withOrder(there, order), siblings: [], order };
   },
