@@ -1,22 +1,25 @@
 /*
- * npm run screenshots [SCENARIO …] [-- --only=NAME]: every screen, light and dark, 1280×800 and 900×600, with no data, one
- * row, ten thousand rows, a talk with 50,000 requests, a course in a workspace and the longest legal names, into
- * screenshots/; with `--only`, those whose name begins so. Not a test: people look at them.
+ * npm run screenshots [SCENARIO …] [-- --only=NAME]: every screen, light and dark, 1280×800 and 900×600, with no data, a
+ * pulled account, one row, ten thousand rows, a talk with 50,000 requests, a course in a workspace and the longest legal
+ * names, into screenshots/; with `--only`, those whose name begins so. Not a test: people look at them.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
+import { type OtherSide, projectThere, pullFrom, startOtherSide } from '../gui/sync/other-side.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
-import { openPage, startSession } from './session.ts';
+import { openPage, type ScreenshotSession, startSession } from './session.ts';
 import { COURSE_SHOTS, DIALOG_SHOTS, SETTINGS_SHOTS } from './settings-shots.ts';
-import { GLOBAL_SHOTS, projectShots } from './shots.ts';
+import { GLOBAL_SHOTS, liveShots, projectShots } from './shots.ts';
 import { TRAINING_SHOTS } from './training-shots.ts';
 
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 900, height: 600 },
 ];
+/** Projects of the account that is pulled. */
+const PULLED = ['handle', 'kettle', 'lid', 'spout'];
 const ONLY = '--only=';
 const OUT = join(import.meta.dirname, '../../screenshots');
 
@@ -39,13 +42,18 @@ async function main(args: readonly string[]): Promise<void> {
 async function take(browser: Browser, scenario: Scenario, only: string): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'lectern-screenshots-'));
   const lectern = await startSession(scenario, scratch);
+  const there = scenario.hasAccount
+    ? await startOtherSide(PULLED.map((slug) => projectThere(slug)))
+    : undefined;
   try {
+    if (there) await pullAll(browser, lectern, there);
     const { project, localUser } = scenario;
     const buildId = project === undefined ? undefined : await lectern.newestBuild(project);
     const shots = [
       ...GLOBAL_SHOTS,
       ...TRAINING_SHOTS,
       ...SETTINGS_SHOTS,
+      ...(there ? liveShots('there') : []),
       ...(scenario.hasSnapshot ? DIALOG_SHOTS : []),
       ...(scenario.workspace === undefined ? [] : COURSE_SHOTS),
       ...(project === undefined ? [] : projectShots(project, buildId, localUser)),
@@ -79,8 +87,20 @@ async function take(browser: Browser, scenario: Scenario, only: string): Promise
     console.log(`${scenario.name}: ${shots.length * 4} pictures in screenshots/${scenario.name}`);
   } finally {
     await lectern.stop();
+    await there?.stop();
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Pulls what the account has, and changes something of it here. */
+async function pullAll(browser: Browser, lectern: ScreenshotSession, there: OtherSide): Promise<void> {
+  await pullFrom(lectern.desk, there);
+  const page = await openPage(browser, lectern, {});
+  await page.goto(`${lectern.url}/live/there/incoming`);
+  await page.getByText(`${PULLED.length} pulled projects`).waitFor();
+  await page.context().close();
+  for (const slug of PULLED)
+    await lectern.desk('variables.add', { slug, name: 'SHARED', value: 'furrow', public: false });
 }
 
 await main(process.argv.slice(2));

@@ -9,7 +9,7 @@ import { prepareLongest } from './prepare-longest.ts';
 
 /** A state of the data in which every screen is looked at. */
 export type Scenario = {
-  readonly name: 'empty' | 'one' | 'many' | 'longest' | 'training' | 'course';
+  readonly name: 'empty' | 'one' | 'many' | 'longest' | 'training' | 'course' | 'live';
   /** A seed file's content to start with. */
   readonly seed?: object;
   /** Fills the data folder before the start. */
@@ -22,6 +22,8 @@ export type Scenario = {
   readonly builds?: boolean;
   /** A workspace to open in place of a data folder. */
   readonly workspace?: string;
+  /** Whether an account on another Lectern is connected and pulled. */
+  readonly hasAccount?: boolean;
   /** Whose machine it is. */
   readonly localUser: string;
   /** The project whose screens are taken; undefined when there is none. */
@@ -42,9 +44,10 @@ async function prepareTraining(desk: CallDesk): Promise<void> {
   for (const id of [1, 6]) await desk('faults.set', { id, isOn: true });
 }
 
-/** No data, one row, ten thousand rows, a talk with 50,000 requests, a course with held time, and the longest names. */
+/** No data, a pulled account, one row, ten thousand rows, a talk with 50,000 requests, a course with held time, and the longest names. */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'empty', localUser: 'mira' },
+  { name: 'live', localUser: 'mira', hasAccount: true, project: 'kettle' },
   {
     name: 'one',
     localUser: 'mira',

@@ -76,17 +76,19 @@ export function ConflictsScreen({ remote, remotes }: RemoteProps) {
       remotes={remotes}
       tab="conflicts"
       tools={
-        <ListToolbar filter={{ label: 'Filter conflicts', text, change: (next) => change({ text: next }) }}>
-          <SegmentedControl
-            aria-label="Kind"
-            data={[
-              { value: ANY, label: 'All' },
-              ...SYNC_KINDS.map((value) => ({ value, label: capitalize(KIND_LABELS[value][1]) })),
-            ]}
-            value={kind}
-            onChange={(next) => change({ kind: next as typeof kind })}
-          />
-        </ListToolbar>
+        (isFiltered || count > 0) && (
+          <ListToolbar filter={{ label: 'Filter conflicts', text, change: (next) => change({ text: next }) }}>
+            <SegmentedControl
+              aria-label="Kind"
+              data={[
+                { value: ANY, label: 'All' },
+                ...SYNC_KINDS.map((value) => ({ value, label: capitalize(KIND_LABELS[value][1]) })),
+              ]}
+              value={kind}
+              onChange={(next) => change({ kind: next as typeof kind })}
+            />
+          </ListToolbar>
+        )
       }
       footer={list.page && <span role="status">{pluralize(count, 'conflict')}</span>}
     >
