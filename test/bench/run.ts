@@ -18,7 +18,7 @@ import { measureRequestLog } from './requests.ts';
 import { measureResets } from './resets.ts';
 import { measureStart } from './start.ts';
 import { fillStore } from './stores.ts';
-import { measureSync, SYNC_SIZES } from './sync.ts';
+import { measureSync, SYNC_SIZES } from './sync/sync.ts';
 import { measureWindow } from './window/window.ts';
 import { measureWrites } from './writes.ts';
 

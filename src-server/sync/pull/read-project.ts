@@ -8,7 +8,7 @@ import {
   readVariable,
   readVersion,
   type ShapeContext,
-} from '../../model/sync/remote-shapes.ts';
+} from '../../model/sync/answers/remote-shapes.ts';
 import { REDIRECT_ORDER } from '../../model/sync/sync-fields.ts';
 import { listAll, readPage } from '../client/list-all.ts';
 import { servicePath } from '../client/service-address.ts';

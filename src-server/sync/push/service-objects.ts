@@ -10,7 +10,7 @@ import {
   readSubproject,
   readVariable,
   readVersion,
-} from '../../model/sync/remote-shapes.ts';
+} from '../../model/sync/answers/remote-shapes.ts';
 import { REDIRECT_ORDER } from '../../model/sync/sync-fields.ts';
 import { listAll } from '../client/list-all.ts';
 import { servicePath } from '../client/service-address.ts';

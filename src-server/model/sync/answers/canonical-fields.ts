@@ -1,5 +1,5 @@
-import { type CurrentRule, normalizeCurrentRule } from '../redirects/rules/current-rule.ts';
-import type { Fields } from './sync-fields.ts';
+import { type CurrentRule, normalizeCurrentRule } from '../../redirects/rules/current-rule.ts';
+import type { Fields } from '../sync-fields.ts';
 
 /*
  * One form for each value, whichever side it comes from, so that equal objects have equal fields. Both the reader of the

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { plainIssue } from '../base/plain-issue.ts';
-import { formatPath } from '../base/text/format-path.ts';
-import { parseTimestamp, type Timestamp } from '../base/timestamp.ts';
-import type { Json, JsonObject } from '../builds/build.ts';
+import { plainIssue } from '../../base/plain-issue.ts';
+import { formatPath } from '../../base/text/format-path.ts';
+import { parseTimestamp, type Timestamp } from '../../base/timestamp.ts';
+import type { Json, JsonObject } from '../../builds/build.ts';
 
 /** What did not fit in an answer of the service, and where it stands: `redirects[3].from_url`. */
 export type ShapeFinding = { readonly path: string; readonly message: string };

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openCore } from '../../src-server/core.ts';
-import { systemActor } from '../../src-server/services/kernel/actor.ts';
+import { openCore } from '../../../src-server/core.ts';
+import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { type AccountSize, accountSlug, fillAccount } from './accounts.ts';
-import type { PullFigures } from './programs/pulling-process.ts';
-import { startLectern } from './programs/server-process.ts';
-import { atMost, median, type Result } from './report.ts';
-import { measureSyncScreens } from './window/sync-screen.ts';
+import type { PullFigures } from '../programs/pulling-process.ts';
+import { startLectern } from '../programs/server-process.ts';
+import { atMost, median, type Result } from '../report.ts';
+import { measureSyncScreens } from '../window/sync-screen.ts';
 
 /** Sizes that are measured; smaller ones try the measurement itself. */
 export type SyncSizes = {
@@ -26,7 +26,7 @@ const PROJECT = { versions: 40, redirects: 20, builds: 20 } as const;
 const ROUNDS = 5;
 const PAGE = { limit: 100, offset: 0 } as const;
 const ACTOR = systemActor('command');
-const PULLING = fileURLToPath(new URL('./programs/pulling-process.ts', import.meta.url));
+const PULLING = fileURLToPath(new URL('../programs/pulling-process.ts', import.meta.url));
 
 /** Measures pulls from a second Lectern in the dialect of today, and the window with and during large ones. */
 export async function measureSync(folder: string, sizes: SyncSizes, note: Note): Promise<void> {

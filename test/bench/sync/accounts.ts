@@ -1,6 +1,6 @@
-import { openCore } from '../../src-server/core.ts';
-import { systemActor } from '../../src-server/services/kernel/actor.ts';
-import { NEW_PROJECT } from '../../src-server/services/projects/projects.ts';
+import { openCore } from '../../../src-server/core.ts';
+import { systemActor } from '../../../src-server/services/kernel/actor.ts';
+import { NEW_PROJECT } from '../../../src-server/services/projects/projects.ts';
 
 const HOUR = 3_600_000_000;
 const FIRST = 1_577_836_800_000_000;

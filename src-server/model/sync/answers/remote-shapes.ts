@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { PROJECT_SLUG, PROJECT_SLUG_MAX, VERSION_SLUG, VERSION_SLUG_MAX } from '../base/slug.ts';
-import type { Timestamp } from '../base/timestamp.ts';
-import { isWebUrl } from '../base/web-url.ts';
-import type { Json, JsonObject } from '../builds/build.ts';
-import { plainText } from '../notifications/plain-text.ts';
-import { isCurrentLanguage, isProgrammingLanguage } from '../projects/languages.ts';
-import { CURRENT_PRIVACY_LEVELS, DEFAULT_SCHEME, VERSIONING_SCHEMES } from '../projects/project.ts';
-import { repositoryUrlError } from '../projects/repository-url.ts';
-import { CURRENT_REDIRECT_TYPES, REDIRECT_URL_MAX } from '../redirects/rules/current-rule.ts';
+import { PROJECT_SLUG, PROJECT_SLUG_MAX, VERSION_SLUG, VERSION_SLUG_MAX } from '../../base/slug.ts';
+import type { Timestamp } from '../../base/timestamp.ts';
+import { isWebUrl } from '../../base/web-url.ts';
+import type { Json, JsonObject } from '../../builds/build.ts';
+import { plainText } from '../../notifications/plain-text.ts';
+import { isCurrentLanguage, isProgrammingLanguage } from '../../projects/languages.ts';
+import { CURRENT_PRIVACY_LEVELS, DEFAULT_SCHEME, VERSIONING_SCHEMES } from '../../projects/project.ts';
+import { repositoryUrlError } from '../../projects/repository-url.ts';
+import { CURRENT_REDIRECT_TYPES, REDIRECT_URL_MAX } from '../../redirects/rules/current-rule.ts';
 import { canonicalHomepage, canonicalTags, redirectFieldsOf } from './canonical-fields.ts';
-import type { RemoteBuild, RemoteObject } from './link.ts';
-import type { RemoteKind } from './remote.ts';
+import type { RemoteBuild, RemoteObject } from '../link.ts';
+import type { RemoteKind } from '../remote.ts';
 import { isPrintable, type Path, type Shaped, ShapeReader } from './shape-findings.ts';
-import type { Fields } from './sync-fields.ts';
+import type { Fields } from '../sync-fields.ts';
 
 /*
  * What the service answers (live-service.md 3), read without trust: a field that does not fit is left out and named, so
