@@ -62,10 +62,12 @@ export async function makeRepositories(
 /** Removes what loading that was cut off has left, and keeps what the data uses. */
 export function finishInterruptedLoads(folder: string, repositoryUrls: () => readonly string[]): void {
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    const place = join(folder, name);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const place = join(folder, entry.name);
     const marker = join(place, UNFINISHED);
-    if (!existsSync(marker)) continue;
+    // A kill may come between the folder and its marker.
+    const isEmpty = entry.isDirectory() && readdirSync(place).length === 0;
+    if (!isEmpty && !existsSync(marker)) continue;
     if (repositoryUrls().some((url) => url.startsWith(place))) rmSync(marker, { force: true });
     else rmSync(place, { recursive: true, force: true });
   }
