@@ -1,6 +1,6 @@
-import type { Listing } from './link.ts';
 import type { ReadObject, ShapeContext } from './answers/remote-shapes.ts';
 import { type ShapeFinding, ShapeReader } from './answers/shape-findings.ts';
+import type { Listing } from './link.ts';
 
 /** All pages of a list as they arrived. */
 export type ListedPages = {

@@ -1,5 +1,9 @@
+import {
+  type RemoteProjectObject,
+  readProject,
+  type ShapeContext,
+} from '../../model/sync/answers/remote-shapes.ts';
 import { readListing } from '../../model/sync/listing.ts';
-import { type RemoteProjectObject, readProject, type ShapeContext } from '../../model/sync/answers/remote-shapes.ts';
 import { type RawPage, readPage } from '../client/list-all.ts';
 import type { ServiceClient } from '../client/service-client.ts';
 import { ServiceFailure } from '../client/service-failure.ts';

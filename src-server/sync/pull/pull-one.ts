@@ -1,5 +1,5 @@
-import type { RemoteBuild, RemoteProject } from '../../model/sync/link.ts';
 import { type RemoteProjectObject, readOne, readProject } from '../../model/sync/answers/remote-shapes.ts';
+import type { RemoteBuild, RemoteProject } from '../../model/sync/link.ts';
 import { servicePath } from '../client/service-address.ts';
 import { ServiceFailure } from '../client/service-failure.ts';
 import type { ListedProject } from './pull-services.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../model/base/timestamp.ts';
-import type { Remote } from '../../model/sync/remote.ts';
 import type { RemoteProjectObject } from '../../model/sync/answers/remote-shapes.ts';
+import type { Remote } from '../../model/sync/remote.ts';
 import type { SyncRun } from '../../model/sync/sync-run.ts';
 import type { Actor } from '../../services/kernel/actor.ts';
 import type { Budget } from '../client/budget.ts';

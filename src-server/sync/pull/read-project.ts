@@ -1,5 +1,3 @@
-import type { Listing, RemoteBuild, RemoteObject, RemoteProject } from '../../model/sync/link.ts';
-import { type ListedPages, listingOf, readListing } from '../../model/sync/listing.ts';
 import {
   type ReadObject,
   readBuild,
@@ -9,6 +7,8 @@ import {
   readVersion,
   type ShapeContext,
 } from '../../model/sync/answers/remote-shapes.ts';
+import type { Listing, RemoteBuild, RemoteObject, RemoteProject } from '../../model/sync/link.ts';
+import { type ListedPages, listingOf, readListing } from '../../model/sync/listing.ts';
 import { REDIRECT_ORDER } from '../../model/sync/sync-fields.ts';
 import { listAll, readPage } from '../client/list-all.ts';
 import { servicePath } from '../client/service-address.ts';

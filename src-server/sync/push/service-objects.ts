@@ -1,7 +1,4 @@
 import type { Clock } from '../../model/base/timestamp.ts';
-import type { RemoteObject } from '../../model/sync/link.ts';
-import { readListing } from '../../model/sync/listing.ts';
-import type { RemoteKind } from '../../model/sync/remote.ts';
 import {
   type ReadObject,
   readOne,
@@ -11,6 +8,9 @@ import {
   readVariable,
   readVersion,
 } from '../../model/sync/answers/remote-shapes.ts';
+import type { RemoteObject } from '../../model/sync/link.ts';
+import { readListing } from '../../model/sync/listing.ts';
+import type { RemoteKind } from '../../model/sync/remote.ts';
 import { REDIRECT_ORDER } from '../../model/sync/sync-fields.ts';
 import { listAll } from '../client/list-all.ts';
 import { servicePath } from '../client/service-address.ts';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openCore } from '../../../src-server/core.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
-import { type AccountSize, accountSlug, fillAccount } from './accounts.ts';
 import type { PullFigures } from '../programs/pulling-process.ts';
 import { startLectern } from '../programs/server-process.ts';
 import { atMost, median, type Result } from '../report.ts';
 import { measureSyncScreens } from '../window/sync-screen.ts';
+import { type AccountSize, accountSlug, fillAccount } from './accounts.ts';
 
 /** Sizes that are measured; smaller ones try the measurement itself. */
 export type SyncSizes = {

@@ -8,11 +8,11 @@ import { isCurrentLanguage, isProgrammingLanguage } from '../../projects/languag
 import { CURRENT_PRIVACY_LEVELS, DEFAULT_SCHEME, VERSIONING_SCHEMES } from '../../projects/project.ts';
 import { repositoryUrlError } from '../../projects/repository-url.ts';
 import { CURRENT_REDIRECT_TYPES, REDIRECT_URL_MAX } from '../../redirects/rules/current-rule.ts';
-import { canonicalHomepage, canonicalTags, redirectFieldsOf } from './canonical-fields.ts';
 import type { RemoteBuild, RemoteObject } from '../link.ts';
 import type { RemoteKind } from '../remote.ts';
-import { isPrintable, type Path, type Shaped, ShapeReader } from './shape-findings.ts';
 import type { Fields } from '../sync-fields.ts';
+import { canonicalHomepage, canonicalTags, redirectFieldsOf } from './canonical-fields.ts';
+import { isPrintable, type Path, type Shaped, ShapeReader } from './shape-findings.ts';
 
 /*
  * What the service answers (live-service.md 3), read without trust: a field that does not fit is left out and named, so

@@ -4,7 +4,11 @@ import { redactCredentials } from '../../../model/projects/repository-url.ts';
 import type { Redirect } from '../../../model/redirects/redirect.ts';
 import { formOfToday } from '../../../model/redirects/redirect-forms.ts';
 import type { DocsSite } from '../../../model/redirects/rules/missing-page.ts';
-import { canonicalHomepage, canonicalTags, redirectFieldsOf } from '../../../model/sync/answers/canonical-fields.ts';
+import {
+  canonicalHomepage,
+  canonicalTags,
+  redirectFieldsOf,
+} from '../../../model/sync/answers/canonical-fields.ts';
 import type { RemoteKind } from '../../../model/sync/remote.ts';
 import {
   type Fields,

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTimestamp } from '../../../../src-server/model/base/timestamp.ts';
-import { type ListedPages, readListing } from '../../../../src-server/model/sync/listing.ts';
 import {
   type ReadObject,
   readBuild,
@@ -13,6 +12,7 @@ import {
   readVariable,
   readVersion,
 } from '../../../../src-server/model/sync/answers/remote-shapes.ts';
+import { type ListedPages, readListing } from '../../../../src-server/model/sync/listing.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 
 const NOW = parseTimestamp('2026-11-23T00:00:00Z') ?? 0;
