@@ -27,12 +27,12 @@ export function App({ session }: { readonly session: Session }) {
         <TitleBarTheme />
         <Notifications position="bottom-right" containerWidth={420} />
         <ModalsProvider>
-          {session === 'in' ? (
+          {session.state === 'in' ? (
             <ScreenBoundary>
               <SignedInApp />
             </ScreenBoundary>
           ) : (
-            <SignedOut reason={session} />
+            <SignedOut linkCommand={session.state === 'out' ? session.linkCommand : undefined} />
           )}
         </ModalsProvider>
       </QueryClientProvider>

@@ -41,8 +41,8 @@ export type Core = {
   readonly store: Store;
   /** Opens what pulls from remotes and pushes to them; its code is loaded with the first call. */
   readonly sync: () => Promise<SyncRunner>;
-  /** Publishes the URL of this server to processes that find the data folder in use. */
-  readonly publishUrl: (url: string) => void;
+  /** Publishes the URL of this server, and the secret for `lectern link`, to processes that find the data folder in use. */
+  readonly publishUrl: (url: string, linkSecret?: string) => void;
   /** Finishes running work, checkpoints the database and closes it. Call it once. */
   readonly close: () => Promise<void>;
 };
@@ -178,7 +178,7 @@ export async function openParts(
     return {
       core: {
         ...{ services, secrets, folder, database, store, sync: sync.open, close },
-        publishUrl: (url) => lock?.update({ url }),
+        publishUrl: (url, linkSecret) => lock?.update({ url, linkSecret }),
       },
       stops,
       folders,

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { createApiServer } from './api/server.ts';
 import { type Core, type OpenParts, openParts, VERSION } from './core.ts';
-import type { Desk, DeskOptions } from './desk/desk.ts';
+import type { Desk } from './desk/desk.ts';
 import { lazySyncDoor } from './host/remotes/sync-door.ts';
 import { type ControlDoor, createControlDoor } from './host/runtime/control-door.ts';
 import { type Control, controlProblem } from './host/runtime/control-host.ts';
@@ -52,13 +53,14 @@ export async function openLectern(options: LecternOptions, shared: SharedDesk = 
       throw new Conflict(`Port ${port} cannot answer in two dialects. Give --also another port.`);
     const url = () => (server.listening ? address() : undefined);
     const dialect = servedDialect(core.services, checked.dialect);
-    const desk = deskOnFirstUse(parts, checked, { port: () => port, url, door, shared });
+    const linkSecret = checked.gui === undefined ? undefined : randomBytes(32).toString('hex');
+    const desk = deskOnFirstUse(parts, checked, { port: () => port, url, door, shared, linkSecret });
     const server = await createServer(parts, checked, { port: () => port, desk, door, dialect });
     port = await listen(server, checked.host, port);
     stops.push(() => stopServing(server));
     // A stream of changes is a request that never ends by itself.
     stops.push(async () => (await desk.opened())?.close());
-    core.publishUrl(address());
+    core.publishUrl(address(), linkSecret);
     // Before builds start, which wait for their turn under control.
     const control = checked.control ? await door.open() : null;
     if (checked.builds) startWork(parts, checked);
@@ -81,14 +83,21 @@ function deskOnFirstUse(
     readonly url: () => string | undefined;
     readonly door: ControlDoor;
     readonly shared: SharedDesk;
+    readonly linkSecret: string | undefined;
   },
 ): DeskOnFirstUse {
   const { shared, ...where } = server;
   let opened: Promise<Desk> | undefined;
   const open = async () => {
-    const { onKeyUsed } = options;
-    const given = { ...where, logError: errorLog(options), onKeyUsed, traceRedirects: tracePage, ...shared };
-    return behindGate(await openDesk(core, given, options), gate);
+    const { onKeyUsed, linkCommand } = options;
+    const given = {
+      ...where,
+      logError: errorLog(options),
+      onKeyUsed,
+      linkCommand,
+      traceRedirects: tracePage,
+    };
+    return behindGate(await openDesk(core, { ...given, ...shared }, options), gate);
   };
   const desk = () => {
     opened ??= open();
@@ -97,7 +106,8 @@ function deskOnFirstUse(
   return Object.assign(desk, { opened: () => opened });
 }
 
-type ServerParts = Pick<DeskOptions, 'port'> & {
+type ServerParts = {
+  readonly port: () => number;
   readonly desk: DeskOnFirstUse;
   readonly door: ControlDoor;
   readonly dialect: () => Dialect;

@@ -68,6 +68,8 @@ export type LecternOptions = z.input<typeof Options> & {
   readonly gui?: string | undefined;
   /** Called when a browser has used a one-time key of the window. */
   readonly onKeyUsed?: (() => void) | undefined;
+  /** The command that prints a new link, for browsers without a session; undefined when none can. */
+  readonly linkCommand?: string | undefined;
 };
 
 /** Options with their defaults filled in. */

@@ -1,17 +1,75 @@
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { onSessionOpened, openSession } from '../api/session.ts';
+import { BareWindow } from '../layout/bare-window.tsx';
+import { copyText } from '../ui/feedback/copy-text.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import classes from './signed-out.module.css';
 
-/** Tells a browser without a session how to sign in, or that the server cannot be reached. */
-export function SignedOut({ reason }: { readonly reason: 'out' | 'unreachable' }) {
+/** How often a server that does not answer is asked again, in milliseconds. */
+const RETRY_INTERVAL_MS = 2000;
+
+/** Of a browser without a session: undefined when the server cannot be reached, null when no command makes a link. */
+type Props = { readonly linkCommand: string | null | undefined };
+
+/** Tells a browser without a session how to sign in, or that the server cannot be reached; continues once it is signed in. */
+export function SignedOut({ linkCommand }: Props) {
+  const isUnreachable = linkCommand === undefined;
+  useEffect(() => {
+    document.title = isUnreachable ? 'Not responding · Lectern' : 'Signed out · Lectern';
+  }, [isUnreachable]);
+  useEffect(() => onSessionOpened(() => location.reload()), []);
+  useEffect(() => (isUnreachable ? reloadOnceReachable() : undefined), [isUnreachable]);
   return (
-    <main aria-label="Lectern">
-      {reason === 'out' ? (
-        <EmptyState title="Open the printed link">
-          This browser is not signed in, or Lectern restarted. Open the link that Lectern printed in the
-          terminal; it prints a new one after each use. The API works without it.
-        </EmptyState>
-      ) : (
-        <EmptyState title="Lectern is not responding">Start it again, then reload this page.</EmptyState>
-      )}
-    </main>
+    <BareWindow label="Lectern">
+      <div>
+        <VisuallyHidden component="h1">Lectern</VisuallyHidden>
+        {linkCommand === undefined ? (
+          <EmptyState title="Lectern is not responding">
+            Start it again. This page continues as soon as Lectern responds.
+          </EmptyState>
+        ) : (
+          <NewLink command={linkCommand} />
+        )}
+      </div>
+    </BareWindow>
   );
+}
+
+function NewLink({ command }: { readonly command: string | null }) {
+  if (command === null)
+    return (
+      <EmptyState title="This browser is signed out">
+        Open the link that Lectern printed in the terminal. It prints another one after each use. The API
+        works without it.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="This browser is signed out">
+      Run this command in a terminal on the computer where Lectern runs, and open the link that it prints. The
+      link works once, and this page continues by itself. The API works without it.
+      <span className={classes.command}>
+        <code className="mono">{command}</code>
+        <Tooltip label="Copy">
+          <ActionIcon
+            variant="default"
+            size={24}
+            aria-label="Copy the command"
+            onClick={() => copyText(command, 'Copied the command.')}
+          >
+            <IconCopy size={14} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+      </span>
+    </EmptyState>
+  );
+}
+
+function reloadOnceReachable(): () => void {
+  const timer = setInterval(async () => {
+    const { state } = await openSession();
+    if (state !== 'unreachable') location.reload();
+  }, RETRY_INTERVAL_MS);
+  return () => clearInterval(timer);
 }

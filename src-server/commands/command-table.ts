@@ -4,13 +4,14 @@ import { SEED_COMMANDS } from './data/seed-commands.ts';
 import { DOCTOR_COMMAND } from './doctor/doctor-command.ts';
 import { HOOK_COMMANDS } from './hook/hook-commands.ts';
 import { PEOPLE_COMMANDS } from './people/people-commands.ts';
-import { SERVE_COMMAND } from './serve/serve-command.ts';
+import { LINK_COMMAND, SERVE_COMMAND } from './serve/serve-command.ts';
 import { SYNC_COMMANDS } from './sync/sync-commands.ts';
 import { WORKSPACE_COMMANDS } from './workspaces/workspace-commands.ts';
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   SERVE_COMMAND,
+  LINK_COMMAND,
   ...PEOPLE_COMMANDS,
   ...SEED_COMMANDS,
   ...HOOK_COMMANDS,

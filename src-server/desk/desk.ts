@@ -1,13 +1,14 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { z } from 'zod';
 import { NotFound, Problem } from '../model/base/problems.ts';
-import type { Clock } from '../model/base/timestamp.ts';
+import { LINK_HEADER, LINK_PATH } from '../model/window/link-call.ts';
 import { type Actor, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
 import { endableStream } from './live/endable-stream.ts';
 import type { DeskContext, DeskEnvironment } from './procedure.ts';
 import { deskRouter } from './router.ts';
-import { type Credentials, createSessions, SESSION_HEADER, type Sessions } from './session.ts';
+import { type Credentials, SESSION_HEADER, type Sessions } from './sessions/sessions.ts';
 
 /** The API of the window. It takes all requests below `/desk`. */
 export type Desk = {
@@ -17,20 +18,21 @@ export type Desk = {
   readonly fetchWithSession: (request: Request) => Promise<Response>;
   /** Makes a one-time key for a browser. */
   readonly newKey: () => string;
-  /** Ends the streams of changes, which would go on for ever. */
-  readonly close: () => void;
+  /** Ends the streams of changes, which would go on for ever; resolves when the sessions are saved. */
+  readonly close: () => Promise<void>;
 };
 
 export type DeskOptions = {
   readonly services: Services;
   readonly environment: DeskEnvironment;
-  readonly port: () => number;
-  readonly clock: Clock;
+  readonly sessions: Sessions;
   readonly logError: (error: unknown, what: string) => void;
   /** Called when a key was used, so that the host can offer another. */
   readonly onKeyUsed?: () => void;
-  /** Those of the host that opens one Lectern after another; its own unless given. */
-  readonly sessions?: Sessions | undefined;
+  /** The command that prints a new link; undefined when none can. */
+  readonly linkCommand?: string | undefined;
+  /** Proves a command that may read the data folder; without it no command gets a link. */
+  readonly linkSecret?: string | undefined;
 };
 
 /** Header that names the user that the person at this machine acts as. */
@@ -44,8 +46,7 @@ const KeyBody = z.object({ key: z.string() });
 
 /** Creates the desk over these services. */
 export function createDesk(options: DeskOptions): Desk {
-  const { services, environment } = options;
-  const sessions = options.sessions ?? createSessions(options.port, options.clock);
+  const { services, environment, sessions } = options;
   const closing = new AbortController();
 
   function contextOf(request: Request, browser: DeskContext['browser']): DeskContext {
@@ -79,10 +80,21 @@ export function createDesk(options: DeskOptions): Desk {
     const key = parseKey(body);
     const opened =
       key === undefined ? undefined : sessions.redeem(key, request.headers.get('user-agent') ?? '');
-    if (!opened) return Response.json({ signedIn: sessions.find(credentialsOf(request)) !== undefined });
+    if (!opened) {
+      const signedIn = (await sessions.find(credentialsOf(request))) !== undefined;
+      return Response.json(signedIn ? { signedIn } : { signedIn, linkCommand: options.linkCommand });
+    }
     options.onKeyUsed?.();
     const { cookie, secret } = opened;
     return Response.json({ signedIn: true, secret }, { headers: { 'set-cookie': cookie } });
+  }
+
+  /** Answers `lectern link`, which has read the secret in the data folder. */
+  function makeLink(request: Request): Response {
+    const given = request.headers.get(LINK_HEADER);
+    if (options.linkSecret === undefined || given === null || !isSameSecret(given, options.linkSecret))
+      return Response.json({ detail: 'This needs the secret in the data folder.' }, { status: 403 });
+    return Response.json({ key: sessions.newKey() });
   }
 
   async function answer(request: Request, browser: DeskContext['browser']): Promise<Response> {
@@ -99,18 +111,22 @@ export function createDesk(options: DeskOptions): Desk {
 
   return {
     newKey: sessions.newKey,
-    close: () => closing.abort(),
+    close() {
+      closing.abort();
+      return sessions.settled();
+    },
     async fetch(request) {
       return isSessionCall(request) ? Response.json({ signedIn: true }) : answer(request, null);
     },
     async fetchWithSession(request) {
       if (isSessionCall(request)) return withCommonHeaders(await openSession(request));
-      const own = sessions.find(credentialsOf(request));
+      if (isLinkCall(request)) return withCommonHeaders(makeLink(request));
+      const own = await sessions.find(credentialsOf(request));
       if (own !== undefined) return answer(request, { own, sessions });
       // An unread body would stay in the connection, in the way of the next request.
       await readAtMost(request, 0);
       return withCommonHeaders(
-        Response.json({ detail: 'Open the link that Lectern printed.' }, { status: 401 }),
+        Response.json({ detail: 'Open a new link: the command `lectern link` prints one.' }, { status: 401 }),
       );
     },
   };
@@ -140,6 +156,15 @@ function credentialsOf({ headers }: Request): Credentials {
 
 function isSessionCall(request: Request): boolean {
   return request.method === 'POST' && new URL(request.url).pathname === '/desk/session';
+}
+
+function isLinkCall(request: Request): boolean {
+  return request.method === 'POST' && new URL(request.url).pathname === LINK_PATH;
+}
+
+function isSameSecret(given: string, expected: string): boolean {
+  const digests = [given, expected].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(digests[0] as Buffer, digests[1] as Buffer);
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Secrets } from '../services/kernel/secrets.ts';
 import type { Services } from '../services/open-services.ts';
 import type { Undo } from '../services/undo/undo.ts';
 import { describeChanges, type LiveChange } from './live/live-changes.ts';
-import type { OpenSession, Sessions } from './session.ts';
+import type { OpenSession, Sessions } from './sessions/sessions.ts';
 import type { Machine } from './settings/machine.ts';
 import type { DeskSyncRunner } from './sync-runner.ts';
 import type { FixedWorkspace, OpenWorkspaces } from './workspaces/open-workspaces.ts';

@@ -35,6 +35,7 @@ const CALLS: readonly Call[] = [
     /^Restored DATA\/.*\n(.*\n)+users +2 +2\n(.*\n)+The previous state is kept .*\n$/,
     /^backed up to (.*\n){3}$/,
   ],
+  ['link', 1, NONE, /^No Lectern has DATA open\. Start it with .*\n$/],
   ['doctor --keychain off --port 0', 0, /^Lectern .*\n([✓!] .*\n)+No problems .*\n$/, NONE],
   ['kit list', 0, /^(\S+ +\d+ projects? .*\n){5}$/, NONE],
   ['kit make KIT --keychain off', 0, /^Wrote \d+ files to KIT\.\n(.*\n)*$/, NONE],

@@ -206,7 +206,7 @@ async function signedIn(
     await page.context().addCookies([{ ...session, sameSite: 'Strict' }]);
     // Any address of the window's origin holds its storage; this one loads no window.
     await page.goto(`${url}/api/v3/`);
-    await page.evaluate((kept) => sessionStorage.setItem('lectern-session', kept), secret);
+    await page.evaluate((kept) => localStorage.setItem('lectern-session', kept), secret);
   }
 
   if (localUser !== null) await desk('system.welcome', { username: localUser });

@@ -89,6 +89,6 @@ export async function openPage(
   const page = await context.newPage();
   // Any address of the window's origin holds its storage; this one loads no window, and is not in the log of requests.
   await page.goto(`${url}/desk/none`);
-  await page.evaluate((kept) => sessionStorage.setItem('lectern-session', kept), secret);
+  await page.evaluate((kept) => localStorage.setItem('lectern-session', kept), secret);
   return page;
 }

@@ -62,7 +62,7 @@ export function subscribeToChanges(onConnectionChange: (state: ConnectionState) 
     if (retryTimer !== undefined) return;
     onConnectionChange(state);
     const timer = setTimeout(async () => {
-      const session = await openSession();
+      const { state: session } = await openSession();
       if (retryTimer !== timer) return;
       retryTimer = undefined;
       if (session === 'in') source?.reconnect();

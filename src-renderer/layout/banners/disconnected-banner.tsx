@@ -7,7 +7,7 @@ const MESSAGES = {
   connected: undefined,
   lost: 'Lectern is not responding. What you see may be out of date; it updates as soon as Lectern responds.',
   'signed-out':
-    'Lectern restarted. Open the new link from the terminal, in a new tab if you like: this tab then continues, and keeps what you typed.',
+    'This browser is signed out. Open a new link from the terminal, in a new tab if you like: this tab then continues, and keeps what you typed.',
 } as const;
 
 /** Says above every screen why it may be out of date, and offers what helps; shows nothing while it is current. */

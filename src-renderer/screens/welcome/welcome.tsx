@@ -1,17 +1,19 @@
 import { Box, Button, Group, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { usernameError } from '../../../src-server/model/users/user.ts';
 import { desk, deskClient } from '../../api/desk.ts';
-import { Logo } from '../../layout/title-bar/logo.tsx';
+import { BareWindow } from '../../layout/bare-window.tsx';
+import { notifyError } from '../../ui/feedback/notify.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import classes from './welcome.module.css';
 
 /** Asks for the user's name at the first start. */
 export function Welcome() {
   const { data: state } = useQuery(desk.system.state.queryOptions());
+  const people = state?.people ?? [];
   const form = useForm({
-    initialValues: { username: state?.suggestedName ?? '' },
+    initialValues: { username: people.length === 1 ? (people[0] ?? '') : '' },
     check: ({ username }) => ({
       username: username.trim() === '' ? 'Enter a name.' : usernameError(username.trim()),
     }),
@@ -26,40 +28,54 @@ export function Welcome() {
   }, []);
 
   return (
-    <div className={classes.window}>
-      <Group component="header" className={classes.bar} gap={8} px={16} wrap="nowrap">
-        <Logo />
-        <span>Lectern</span>
-      </Group>
-      <main className={classes.content} aria-label="Welcome">
-        <Box component="form" w="min(400px, 100%)" ref={form.ref} onSubmit={form.submit} noValidate>
-          <h1 className={classes.title}>What is your name?</h1>
-          <p className={classes.description}>
-            Your projects belong to this name, in the window and in the API. There is no account and no
-            password.
-          </p>
-          <TextInput
-            ref={field}
-            label="Your name"
-            placeholder="mira"
-            description="Letters, digits and any of @ . + - _"
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-            autoFocus
-            {...form.field('username')}
-          />
-          <Button type="submit" mt={16} loading={form.isBusy}>
-            Continue
-          </Button>
-          <Box component="p" className="meta" mt={24}>
-            {state?.dataFolder == null
-              ? 'Data is kept in memory only and is lost when Lectern quits.'
-              : 'Data is kept in one folder on this computer: '}
-            {state?.dataFolder != null && <span className={`mono ${classes.path}`}>{state.dataFolder}</span>}
-          </Box>
+    <BareWindow label="Welcome">
+      <Box component="form" w="min(400px, 100%)" ref={form.ref} onSubmit={form.submit} noValidate>
+        <h1 className={classes.title}>What is your name?</h1>
+        <p className={classes.description}>
+          Your projects belong to this name, in the window and in the API. There is no account and no
+          password.
+        </p>
+        {people.length > 1 && <PeopleToChoose people={people} />}
+        <TextInput
+          ref={field}
+          label="Your name"
+          placeholder="mira"
+          description="Letters, digits and any of @ . + - _"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          autoFocus
+          {...form.field('username')}
+        />
+        <Button type="submit" mt={16} loading={form.isBusy}>
+          Continue
+        </Button>
+        <Box component="p" className="meta" mt={24}>
+          {state?.dataFolder == null
+            ? 'Data is kept in memory only and is lost when Lectern quits.'
+            : 'Data is kept in one folder on this computer: '}
+          {state?.dataFolder != null && <span className={`mono ${classes.path}`}>{state.dataFolder}</span>}
         </Box>
-      </main>
-    </div>
+      </Box>
+    </BareWindow>
+  );
+}
+
+/** Offers the people that are already there, one button each. */
+function PeopleToChoose({ people }: { readonly people: readonly string[] }) {
+  const welcome = useMutation(desk.system.welcome.mutationOptions({ onError: notifyError }));
+  return (
+    <Group role="group" aria-label="People in this Lectern" gap={8} mb={16}>
+      {people.map((username) => (
+        <Button
+          key={username}
+          variant="default"
+          loading={welcome.isPending && welcome.variables.username === username}
+          onClick={() => welcome.mutate({ username })}
+        >
+          I am {username}
+        </Button>
+      ))}
+    </Group>
   );
 }

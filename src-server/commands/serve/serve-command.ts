@@ -2,6 +2,7 @@ import { DIALECTS } from '../../model/base/dialect.ts';
 import { type Command, command } from '../command-line.ts';
 import {
   DATA,
+  DATA_OPTIONS,
   JSON_OUTPUT,
   KEYCHAIN,
   PORT,
@@ -11,6 +12,15 @@ import {
   validateUsername,
   WORKSPACE,
 } from '../common-options.ts';
+
+/** The command that prints a link to the window of a running server. */
+export const LINK_COMMAND: Command = command({
+  name: 'link',
+  summary: 'Print a link that opens the window of the running server in a browser, once.',
+  positionals: [],
+  options: DATA_OPTIONS,
+  run: async (options, _none, terminal) => (await import('./link.ts')).printLink(options, terminal),
+});
 
 /** The command that serves Lectern. Its code is loaded when it runs. */
 export const SERVE_COMMAND: Command = command({

@@ -4,8 +4,9 @@ import { controlProblem } from '../../host/runtime/control-host.ts';
 import type { Switchable } from '../../host/workspaces/open-switchable.ts';
 import { type Lectern, openLectern } from '../../lectern.ts';
 import { DIALECTS, type Dialect } from '../../model/base/dialect.ts';
+import { windowLink } from '../../model/window/link-call.ts';
 import type { LecternOptions } from '../../options.ts';
-import { UsageError } from '../command-line.ts';
+import { PROGRAM, UsageError } from '../command-line.ts';
 import { kitSource, loadKit } from '../data/kits.ts';
 import { loadSeed, readSeed, type SeedFile, seedSummary } from '../data/seed.ts';
 import { resolveDataFolder } from '../paths.ts';
@@ -68,6 +69,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const lecternOptions: LecternOptions = {
     gui,
     onKeyUsed: () => printNewLink(),
+    linkCommand: linkCommand(options),
     data,
     host: options.host,
     ...(options.port !== undefined && { port: Number(options.port) }),
@@ -130,6 +132,13 @@ async function loadFirst(
   return parts.length === 0 ? undefined : parts.join(', and ');
 }
 
+/** Returns the command that prints a link to the window of this server. What was typed for a folder is not shown to a browser. */
+function linkCommand({ memory, data, workspace }: ServeOptions): string | undefined {
+  if (memory) return undefined;
+  if (workspace !== undefined) return `${PROGRAM} link --workspace NAME`;
+  return data === undefined ? `${PROGRAM} link` : `${PROGRAM} link --data FOLDER`;
+}
+
 /** Whether the window may switch: not from a folder that was named, nor below a test suite. */
 function canSwitch({ gui, memory, data, workspace, control }: ServeOptions): boolean {
   return gui && !memory && !control && (data === undefined || workspace !== undefined);
@@ -160,9 +169,9 @@ function issueTokens(
   );
 }
 
-/** Makes a link that opens the window once. The key follows `#`, which no browser sends and no server logs. */
+/** Makes a link that opens the window once. */
 async function oneTimeLink({ url, desk }: Lectern): Promise<string> {
-  return `${url}/#key=${(await desk()).newKey()}`;
+  return windowLink(url, (await desk()).newKey());
 }
 
 type StartupDetails = {

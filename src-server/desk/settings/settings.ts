@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Conflict, NotFound, Unavailable } from '../../model/base/problems.ts';
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
+import { windowLink } from '../../model/window/link-call.ts';
 import { change, procedure, router } from '../procedure.ts';
 
 const MAX_CHANGES = 100;
@@ -85,19 +86,22 @@ export const settingsRouter = router({
     if (browser === null)
       throw new Conflict('The window is served to browsers only without the desktop application.');
     if (url === undefined) throw new Unavailable('The server is not listening yet.');
-    return { link: `${url}/#key=${browser.sessions.newKey()}` };
+    return { link: windowLink(url, browser.sessions.newKey()) };
   }),
   /** Lists the browsers that are signed in and the links that none has opened, newest first; none in the application. */
-  browserSessions: procedure.query(({ ctx: { services, actor, browser } }) => {
+  browserSessions: procedure.query(async ({ ctx: { services, actor, browser } }) => {
     services.access.requireOperator(actor);
-    return (browser?.sessions.list() ?? []).map((each) => ({ ...each, isOwn: each.id === browser?.own.id }));
+    return ((await browser?.sessions.list()) ?? []).map((each) => ({
+      ...each,
+      isOwn: each.id === browser?.own.id,
+    }));
   }),
   /** Signs a browser out, or makes a link useless, at once. */
   revokeBrowserSession: procedure
     .input(z.object({ id: z.int() }))
-    .mutation(({ ctx: { services, actor, browser }, input }) => {
+    .mutation(async ({ ctx: { services, actor, browser }, input }) => {
       services.access.requireOperator(actor);
-      if (!browser?.sessions.revoke(input.id)) throw new NotFound();
+      if (!(await browser?.sessions.revoke(input.id))) throw new NotFound();
       return { changed: [] };
     }),
 });

@@ -4,6 +4,9 @@ import type { Actor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import { change, procedure, router } from '../procedure.ts';
 
+/** The welcome screen offers at most this many people; others type their name. */
+const MAX_PEOPLE_TO_CHOOSE = 8;
+
 /** The program itself: what the sidebar and the welcome screen show. */
 export const systemRouter = router({
   /** Returns what the frame of the window needs: version, address, who acts, how builds run. */
@@ -12,7 +15,7 @@ export const systemRouter = router({
     url: environment.url() ?? null,
     dataFolder: environment.dataFolder,
     localUser: services.settings.localUser()?.username ?? null,
-    suggestedName: suggestedName(services, actor),
+    people: peopleToChoose(services, actor),
     actingAs: actor.kind === 'user' ? actor.user.username : null,
     builds: environment.builds,
     asksBeforePrivateDocs: services.docsSessions.asks(),
@@ -35,9 +38,9 @@ export const systemRouter = router({
     ),
 });
 
-/** Suggests the name of the only active user before the first run, as after `serve --user mira`; else null. */
-function suggestedName({ settings, users }: Services, actor: Actor): string | null {
-  if (actor.kind === 'user' || settings.localUser() !== undefined) return null;
-  const [only, ...more] = users.list(actor).filter(({ active }) => active);
-  return only && more.length === 0 ? only.username : null;
+/** Returns the names of the people that are there before the first run, as after `serve --user mira`; none afterwards. */
+function peopleToChoose({ settings, users }: Services, actor: Actor): readonly string[] {
+  if (actor.kind === 'user' || settings.localUser() !== undefined) return [];
+  const active = users.list(actor).filter((user) => user.active);
+  return active.slice(0, MAX_PEOPLE_TO_CHOOSE).map(({ username }) => username);
 }

@@ -10,23 +10,31 @@ import type { RequestGate } from './request-gate.ts';
 import { apiPathsOf, sendRequestTo } from './send-request.ts';
 
 /** What the window keeps while one Lectern takes the place of another. */
-export type SharedDesk = Pick<DeskOptions, 'sessions'> & Pick<DeskEnvironment, 'workspaces'>;
+export type SharedDesk = Partial<Pick<DeskOptions, 'sessions'>> & Pick<DeskEnvironment, 'workspaces'>;
 
 type OpenDeskOptions = SharedDesk &
-  Pick<DeskOptions, 'port' | 'logError' | 'onKeyUsed'> &
-  Pick<DeskEnvironment, 'url' | 'traceRedirects'> & { readonly door: ControlDoor };
+  Pick<DeskOptions, 'logError' | 'onKeyUsed' | 'linkCommand' | 'linkSecret'> &
+  Pick<DeskEnvironment, 'url' | 'traceRedirects'> & {
+    readonly port: () => number;
+    readonly door: ControlDoor;
+  };
 
 /** Opens what the window calls, and prepares its first page. */
 export async function openDesk(
   core: Core,
-  { url, traceRedirects, workspaces, door, ...rest }: OpenDeskOptions,
+  { url, traceRedirects, workspaces, door, port, sessions: shared, ...rest }: OpenDeskOptions,
   options: CheckedOptions,
 ): Promise<Desk> {
   const { clock, log, builds: run, trustBuilds: trustAll, control } = options;
   const { createDesk } = await import('../../desk/desk.ts');
+  const { createSessions } = await import('../../desk/sessions/sessions.ts');
+  const { openSessionFile } = await import('../../desk/sessions/session-file.ts');
   const { openMachine } = await import('./machine.ts');
   const { fixedWorkspace } = await import('../workspaces/fixed-workspace.ts');
   const { services, secrets, folder, database, sync } = core;
+  const sessions = shared ?? createSessions(port, clock);
+  if (folder && options.gui !== undefined)
+    sessions.keepIn(openSessionFile({ path: folder.sessions, key: secrets.sessionKey(), log }));
   const machine = openMachine({ database, folder, clock, url, log });
   // The first page of the project list reads every build once; this runs while the window loads its code.
   setImmediate(() => {
@@ -53,7 +61,7 @@ export async function openDesk(
   };
   const environment = { url, dataFolder, secrets, machine, builds, sync, traceRedirects, ...open, ...calls };
   return createDesk({
-    ...{ services, clock, ...rest },
+    ...{ services, sessions, ...rest },
     environment: { version: VERSION, ...environment },
   });
 }

@@ -1,4 +1,4 @@
-import { createSessions } from '../../desk/session.ts';
+import { createSessions } from '../../desk/sessions/sessions.ts';
 import { type Lectern, openLectern } from '../../lectern.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
 import type { LecternOptions } from '../../options.ts';

@@ -1,6 +1,7 @@
 import type { Store } from '../../store/open-store.ts';
 import { tokenDigest } from '../../vault/api-token.ts';
 import { loadDataKey } from '../../vault/load-data-key.ts';
+import { loadSessionKey } from '../../vault/session-key.ts';
 import type { Vault, VaultState } from '../../vault/vault.ts';
 
 /** An open vault and its state. */
@@ -22,6 +23,11 @@ function hexDigest(token: string): string {
 /** Names the data key of an installation in the vault. */
 export function dataKeyName(installation: string): string {
   return `${installation}/data-key`;
+}
+
+/** Names the key that vouches for saved sessions of browsers in the vault. */
+function sessionKeyName(installation: string): string {
+  return `${installation}/session-key`;
 }
 
 /** Names the text of a token in the vault: by its digest, and by the id under which earlier releases kept it. */
@@ -123,6 +129,12 @@ export function createSecrets(
     /** Makes the next call of `dataKey` read it again: the values that it opens were replaced. */
     forgetDataKey(): void {
       key = undefined;
+    },
+
+    /** Returns the reader of the key that vouches for saved sessions, which makes it when it is missing. */
+    sessionKey(): () => Promise<Uint8Array> {
+      const name = sessionKeyName(store.installation.read().id);
+      return async () => loadSessionKey((await vault()).vault, name);
     },
 
     storeToken(token: string): void {

@@ -35,6 +35,8 @@ export type DataFolder = {
   readonly lock: string;
   /** Names the holder of the lock. */
   readonly holder: string;
+  /** Digests of the sessions of browsers. */
+  readonly sessions: string;
   /** Secrets, without a keychain. */
   readonly vaultFile: string;
   readonly backups: string;
@@ -61,6 +63,7 @@ export function dataFolderPaths(path: string): DataFolder {
     usage: join(root, 'usage.sqlite'),
     lock: join(root, 'lock.sqlite'),
     holder: join(root, 'holder.json'),
+    sessions: join(root, 'sessions.json'),
     vaultFile: join(root, 'vault.json'),
     backups: join(root, 'backups'),
     builds: join(root, 'builds'),
@@ -163,7 +166,7 @@ function isLecternFile(name: string): boolean {
   return (
     /^(lectern|usage|lock|search|requests)[.-].*sqlite/.test(name) ||
     // A start that was killed may have left `vault.json.partial` behind.
-    /^(holder|vault)\.json(\.|$)/.test(name)
+    /^(holder|sessions|vault)\.json(\.|$)/.test(name)
   );
 }
 

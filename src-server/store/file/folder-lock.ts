@@ -15,8 +15,8 @@ import { nameAside, setAsideUnlessFile } from './set-aside.ts';
 
 /** A data folder that this process holds until released. */
 export type FolderLock = {
-  /** Publishes where this process listens. */
-  readonly update: (change: { url: string }) => void;
+  /** Publishes where this process listens, and the secret for commands that want a link to its window. */
+  readonly update: (change: { readonly url: string; readonly linkSecret?: string | undefined }) => void;
   readonly release: () => void;
 };
 
@@ -46,7 +46,13 @@ export function lockDataFolder(
   const { db } = attempt;
   if (!db) throw new FolderInUse(folder.root, attempt.holder);
   heldLocks.set(folder.root, db);
-  let holder: HolderNote = { what, url, pid: process.pid, since: clock(), lock: attempt.lock };
+  let holder: HolderNote & { readonly linkSecret?: string | undefined } = {
+    what,
+    url,
+    pid: process.pid,
+    since: clock(),
+    lock: attempt.lock,
+  };
   const write = () => {
     const moved = setAsideUnlessFile(folder.holder, clock);
     if (moved) log(`kept aside ${moved}, which stood where ${folder.holder} belongs`);

@@ -30,6 +30,18 @@ export function readHolderNote(folder: DataFolder): HolderNote | undefined {
   }
 }
 
+/** How a browser is let in: asked at `url`, by who can read this secret. */
+export type WindowDoor = { readonly url: string; readonly secret: string };
+
+const windowDoorSchema = z.object({ url: z.string(), linkSecret: z.string() });
+
+/** Reads how a command gets a link to the window of the process that holds the folder; undefined when there is none. */
+export function readWindowDoor(folder: DataFolder): WindowDoor | undefined {
+  if (readHolderNote(folder) === undefined) return undefined;
+  const { data } = windowDoorSchema.safeParse(JSON.parse(readFileSync(folder.holder, 'utf8')));
+  return data && { url: data.url, secret: data.linkSecret };
+}
+
 /** Returns the device and inode of a file; undefined when it does not exist. */
 export function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { SESSION_HEADER } from '../../../src-server/desk/session.ts';
+import { SESSION_HEADER } from '../../../src-server/desk/sessions/sessions.ts';
 import { type ControlServer, projectNamed, startControl } from '../../support/api/control-server.ts';
 
 let server: ControlServer;

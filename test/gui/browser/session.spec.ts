@@ -1,12 +1,17 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test as plain } from '@playwright/test';
-import { startLectern } from '../../support/program/lectern-process.ts';
+import { runLectern, startLectern } from '../../support/program/lectern-process.ts';
+import { violations } from '../axe.ts';
 import { collectMessages, expect, test } from '../headless-app.ts';
 
-plain('a printed link opens the window once; a second browser learns what to do', async ({ browser }) => {
-  const lectern = await startLectern(['--gui', '--memory']);
+plain('a link opens the window once; a second browser learns how to get another', async ({ browser }) => {
+  const data = mkdtempSync(join(tmpdir(), 'lectern-link-'));
+  const lectern = await startLectern(['--gui', '--data', data, '--user', 'mira', '--user', 'tobi']);
   try {
     const { window: link }: { window: string } = JSON.parse(await lectern.firstLine);
     const first = await (await browser.newContext()).newPage();
@@ -21,16 +26,27 @@ plain('a printed link opens the window once; a second browser learns what to do'
 
     const second = await (await browser.newContext()).newPage();
     await second.goto(link);
-    await expect(second.getByRole('heading', { name: 'Open the printed link' })).toBeVisible();
+    await expect(second.getByRole('heading', { name: 'This browser is signed out' })).toBeVisible();
+    await expect(second.getByText('npm run lectern -- link --data FOLDER')).toBeVisible();
+    expect(await violations(second)).toEqual([]);
     await expect
       .poll(() => lectern.output().stderr + lectern.output().stdout)
       .toMatch(/another browser: http\S+#key=[0-9a-f]{40}/);
-    const next = /another browser: (\S+)/.exec(lectern.output().stderr + lectern.output().stdout)?.[1] ?? '';
-    await second.goto('about:blank');
-    await second.goto(next);
-    await expect(second.getByRole('textbox')).toBeVisible();
+
+    // The page continues by itself when the link of the command is opened in another tab.
+    const { stdout } = await runLectern(['link', '--data', data]);
+    const third = await second.context().newPage();
+    await third.goto(stdout.trim());
+    for (const tab of [second, third]) {
+      await expect(tab.getByRole('button', { name: 'I am mira' })).toBeVisible();
+      expect(tab.url()).not.toContain('key=');
+    }
+    await third.getByRole('button', { name: 'I am tobi' }).click();
+    for (const tab of [first, second, third])
+      await expect(tab.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
   } finally {
     await lectern.stop();
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   }
 });
 
@@ -41,7 +57,7 @@ test('the session is good for the desk only, and another server that gets its co
   await test.step('the session is good for the desk only, and the desk for a session only (safety S6)', async () => {
     const [cookie] = await page.context().cookies(`${app.url}/desk/`);
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/desk' });
-    const secret = await page.evaluate(() => sessionStorage.getItem('lectern-session'));
+    const secret = await page.evaluate(() => localStorage.getItem('lectern-session'));
     const headers = { cookie: `${cookie?.name}=${cookie?.value}`, 'x-lectern-session': secret ?? '' };
     expect((await fetch(`${app.url}/desk/system.state`, { method: 'POST', headers })).status).toBe(200);
     expect((await fetch(`${app.url}/api/v3/projects/`, { headers })).status).toBe(401);
@@ -70,20 +86,12 @@ test('the session is good for the desk only, and another server that gets its co
     });
     expect(state.status).toBe(401);
 
-    // A further tab of our own origin has the secret from the first.
+    // A further tab of our own origin has the secret as well.
     await other.goto(`${app.url}/settings`);
     await expect(other.getByText('This browser')).toBeVisible();
     await other.getByRole('button', { name: 'Copy link' }).click();
     await expect(other.getByText('Link that no browser has opened')).toBeVisible();
     await other.getByRole('button', { name: 'Revoke Link that no browser has opened' }).click();
     await expect(other.getByText('Link that no browser has opened')).toBeHidden();
-
-    // One that holds the secret of an earlier session signs no other tab out by answering.
-    await other.evaluate(() => sessionStorage.setItem('lectern-session', 'of-an-earlier-session'));
-    const third = await page.context().newPage();
-    for (const each of [third, page]) {
-      await each.goto(`${app.url}/settings`);
-      await expect(each.getByText('This browser')).toBeVisible();
-    }
   });
 });

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -20,13 +21,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+// A restarted server does not know the connections of the one before.
+const agent = new Agent({ keepAlive: false });
+
 type Proof = { readonly cookie?: string; readonly 'x-lectern-session'?: string };
 
 function call(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
   const { port } = lectern;
   const all = { 'content-type': 'application/json', ...headers };
   return sendRequest({
-    port,
+    ...{ port, agent },
     method: 'POST',
     path: `/desk/${path}`,
     headers: all,
@@ -56,7 +60,7 @@ type Listed = { readonly id: number; readonly kind: string; readonly agent: stri
 
 async function list(proof: Proof): Promise<readonly Listed[]> {
   const { text } = await sendRequest({
-    port: lectern.port,
+    ...{ port: lectern.port, agent },
     method: 'GET',
     path: '/desk/settings.browserSessions',
     headers: { ...proof },
@@ -155,4 +159,66 @@ describe('S4 a file that leads to the window', () => {
     expect(await visit('/', { 'sec-fetch-dest': 'iframe' })).toMatchObject({ status: 403 });
     expect(await visit('/', { 'sec-fetch-mode': 'no-cors' })).toMatchObject({ status: 403 });
   });
+});
+
+describe('S6 sessions outlive a restart', () => {
+  /** Ends Lectern and opens it again on the same port and data. */
+  async function restart(): Promise<void> {
+    const { port } = lectern;
+    await lectern.close();
+    lectern = await openOnDisk(port);
+  }
+
+  function openOnDisk(port: number): Promise<Lectern> {
+    return openLectern({ data: join(folder, 'data'), gui: folder, port, keychain: 'off', clock: () => now });
+  }
+
+  const file = () => join(folder, 'data', 'sessions.json');
+
+  beforeEach(async () => {
+    await lectern.close();
+    lectern = await openOnDisk(0);
+  });
+
+  test('but not those that were revoked or have expired, and no link', async () => {
+    const [own, revoked] = [await signIn('Firefox/140.0'), await signIn('Chrome/150.0')];
+    const key = await newKey();
+    const id = (await list(own)).find(({ agent }) => agent === 'Chrome/150.0')?.id;
+    await call('settings.revokeBrowserSession', { id }, own);
+    await restart();
+    expect(await isSignedIn(own)).toBe(true);
+    expect(await isSignedIn(revoked)).toBe(false);
+    expect(await isSignedIn({ cookie: own.cookie })).toBe(false);
+    const opened = JSON.parse((await call('session', { key })).text) as { signedIn: boolean };
+    expect(opened.signedIn).toBe(false);
+    expect(await list(own)).toMatchObject([{ agent: 'Firefox/140.0', isOwn: true }]);
+
+    now += 8 * DAY;
+    await restart();
+    expect(await isSignedIn(own)).toBe(false);
+  });
+
+  test('in a file of the owner that holds no secret, and in which nobody else can write a session', async () => {
+    const own = await signIn();
+    await restart();
+    const text = readFileSync(file(), 'utf8');
+    expect(text).not.toContain(own['x-lectern-session']);
+    expect(text).not.toContain(own.cookie.split('=')[1]);
+    if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600);
+
+    const longer = text.replace(/\\"createdAt\\":\d+/, `\\"createdAt\\":${now + DAY}`);
+    expect(longer).not.toBe(text);
+    for (const damaged of [longer, text.slice(0, -20), '', '[]', '\0'.repeat(100)]) {
+      await lectern.close();
+      writeFileSync(file(), damaged);
+      lectern = await openOnDisk(0);
+      expect(await isSignedIn(own), damaged).toBe(false);
+      expect(await isSignedIn(await signIn())).toBe(true);
+    }
+  });
+});
+
+test('S6 a link for a command needs the secret in the data folder', async () => {
+  for (const headers of [{}, { 'x-lectern-link': '' }, { 'x-lectern-link': 'f'.repeat(64) }])
+    expect((await call('link', undefined, headers as Record<string, string>)).status).toBe(403);
 });

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock, Timestamp } from '../model/base/timestamp.ts';
+import type { Clock, Timestamp } from '../../model/base/timestamp.ts';
+import type { SavedSession, SessionFile } from './session-file.ts';
 
 /** Header with the secret that a page holds beside the cookie. */
 export const SESSION_HEADER = 'x-lectern-session';
@@ -10,6 +11,9 @@ const KEY_LIFETIME = DAY;
 /** How long a session lasts in all, and how long without being used. */
 const SESSION_LIFETIME = 30 * DAY;
 const IDLE_LIFETIME = 7 * DAY;
+/** The last use of a session is saved at most this often. */
+const SAVE_INTERVAL = DAY / 24;
+const SECONDS = 1_000_000;
 /** A tag of a browser is at most this long, in characters. */
 const MAX_AGENT_LENGTH = 200;
 
@@ -34,9 +38,9 @@ export type BrowserSession = {
  * Decides which browsers may use the desk (architecture, decision 3; safety S6). The headless host prints a link with a
  * one-time key behind `#`, which browsers do not send. The page exchanges it for two secrets, each useless without the
  * other: a cookie that is valid for the desk only and that no script reads, and one that the page keeps in its
- * `sessionStorage` and sends as a header. A browser sends cookies to every port of a host, so another server on this
- * machine may see the first; the second belongs to our origin alone. Only digests are kept, in memory: a restart needs a
- * new link.
+ * `localStorage` and sends as a header. A browser sends cookies to every port of a host, so another server on this
+ * machine may see the first; the second belongs to our origin alone. Only digests are kept; those of sessions outlive a
+ * restart in a file of the data folder, and links end with the process.
  */
 export type Sessions = {
   /** Makes a one-time key. */
@@ -44,11 +48,15 @@ export type Sessions = {
   /** Uses up a key; undefined for one that is unknown, used or expired. */
   readonly redeem: (key: string, agent: string) => { cookie: string; secret: string } | undefined;
   /** Returns the session that these credentials prove; undefined when they prove none. */
-  readonly find: (credentials: Credentials) => OpenSession | undefined;
+  readonly find: (credentials: Credentials) => Promise<OpenSession | undefined>;
   /** Lists what is valid, newest first. */
-  readonly list: () => BrowserSession[];
-  /** Ends a session or a link; false when there is none of this id. */
-  readonly revoke: (id: number) => boolean;
+  readonly list: () => Promise<BrowserSession[]>;
+  /** Ends a session or a link, for good once this resolves; false when there is none of this id. */
+  readonly revoke: (id: number) => Promise<boolean>;
+  /** Makes sessions outlive this process. Called once, before the first session. */
+  readonly keepIn: (file: SessionFile) => void;
+  /** Resolves when all that was to be saved is saved. */
+  readonly settled: () => Promise<void>;
 };
 
 type Entry = {
@@ -67,21 +75,15 @@ type Entry = {
 export function createSessions(port: () => number, clock: Clock): Sessions {
   const entries = new Map<number, Entry>();
   let lastId = 0;
+  let file: SessionFile | undefined;
+  let restored: Promise<void> | undefined;
+  let savedAt: Timestamp = clock();
+  let saves: Promise<unknown> = Promise.resolve();
   const name = () => `lectern-desk-${port()}`;
 
-  function add(text: string, secret: string | null, agent: string): void {
-    const now = clock();
-    const secretDigest = secret === null ? null : digest(secret);
+  function add(entry: Omit<Entry, 'id' | 'end'>): void {
     lastId += 1;
-    entries.set(lastId, {
-      id: lastId,
-      agent: agent.slice(0, MAX_AGENT_LENGTH),
-      createdAt: now,
-      lastUsedAt: now,
-      digest: digest(text),
-      secretDigest,
-      end: new AbortController(),
-    });
+    entries.set(lastId, { ...entry, id: lastId, end: new AbortController() });
   }
 
   function remove(id: number): boolean {
@@ -102,10 +104,42 @@ export function createSessions(port: () => number, clock: Clock): Sessions {
     );
   }
 
+  function findSession({ cookies, secret }: Credentials): Entry | undefined {
+    const value = cookieNamed(cookies ?? '', name());
+    if (value === undefined || secret === null) return undefined;
+    const entry = findEntry(false, value);
+    return entry?.secretDigest && timingSafeEqual(entry.secretDigest, digest(secret)) ? entry : undefined;
+  }
+
+  // Not at the start: a keychain may ask for its password before the file can be read.
+  function restore(): Promise<void> {
+    restored ??= (async () => {
+      for (const saved of (await file?.load()) ?? []) add(entryOf(saved));
+      removeExpired();
+    })();
+    return restored;
+  }
+
+  /** Saves all sessions; those of an earlier process belong to them. */
+  function save(): Promise<void> {
+    savedAt = clock();
+    const saved = Promise.all([restore(), saves]).then(() =>
+      file?.save([...entries.values()].flatMap(savedForm)),
+    );
+    saves = saved.catch(() => undefined);
+    return saved;
+  }
+
+  /** Saves without anyone waiting for it: a session works without its file until the next restart. */
+  function saveLater(): void {
+    save().catch((error: unknown) => file?.logError(error));
+  }
+
   return {
     newKey() {
       const key = randomBytes(20).toString('hex');
-      add(key, null, '');
+      const now = clock();
+      add({ agent: '', createdAt: now, lastUsedAt: now, digest: digest(key), secretDigest: null });
       return key;
     },
     redeem(key, agent) {
@@ -114,18 +148,26 @@ export function createSessions(port: () => number, clock: Clock): Sessions {
       remove(link.id);
       const value = randomBytes(32).toString('base64url');
       const secret = randomBytes(32).toString('base64url');
-      add(value, secret, agent);
-      return { cookie: `${name()}=${value}; Path=/desk; HttpOnly; SameSite=Strict`, secret };
+      const now = clock();
+      const digests = { digest: digest(value), secretDigest: digest(secret) };
+      add({ ...digests, agent: agent.slice(0, MAX_AGENT_LENGTH), createdAt: now, lastUsedAt: now });
+      saveLater();
+      const cookie = `${name()}=${value}; Path=/desk; HttpOnly; SameSite=Strict`;
+      return { cookie: `${cookie}; Max-Age=${SESSION_LIFETIME / SECONDS}`, secret };
     },
-    find({ cookies, secret }) {
-      const value = cookieNamed(cookies ?? '', name());
-      if (value === undefined || secret === null) return undefined;
-      const entry = findEntry(false, value);
-      if (!entry?.secretDigest || !timingSafeEqual(entry.secretDigest, digest(secret))) return undefined;
+    async find(credentials) {
+      let entry = findSession(credentials);
+      if (!entry && file && credentials.secret !== null) {
+        await restore();
+        entry = findSession(credentials);
+      }
+      if (!entry) return undefined;
       entry.lastUsedAt = clock();
+      if (entry.lastUsedAt - savedAt > SAVE_INTERVAL) saveLater();
       return { id: entry.id, ended: entry.end.signal };
     },
-    list() {
+    async list() {
+      await restore();
       removeExpired();
       return [...entries.values()].reverse().map((entry) => ({
         id: entry.id,
@@ -136,8 +178,31 @@ export function createSessions(port: () => number, clock: Clock): Sessions {
         expiresAt: expiryOf(entry),
       }));
     },
-    revoke: remove,
+    async revoke(id) {
+      const isBrowser = entries.get(id)?.secretDigest != null;
+      const isRemoved = remove(id);
+      if (isBrowser) await save();
+      return isRemoved;
+    },
+    keepIn(given) {
+      file ??= given;
+    },
+    settled: async () => void (await saves),
   };
+}
+
+function entryOf({ digest: cookie, secretDigest, ...saved }: SavedSession): Omit<Entry, 'id' | 'end'> {
+  return {
+    ...saved,
+    digest: Buffer.from(cookie, 'hex'),
+    secretDigest: Buffer.from(secretDigest, 'hex'),
+  };
+}
+
+function savedForm({ agent, createdAt, lastUsedAt, digest: cookie, secretDigest }: Entry): SavedSession[] {
+  if (secretDigest === null) return [];
+  const digests = { digest: cookie.toString('hex'), secretDigest: secretDigest.toString('hex') };
+  return [{ agent, createdAt, lastUsedAt, ...digests }];
 }
 
 function expiryOf({ secretDigest, createdAt, lastUsedAt }: Entry): Timestamp {
