@@ -39,6 +39,8 @@ export type DesktopBridge = {
   readonly platform: 'linux' | 'darwin' | 'win32';
   /** Asks for a folder; null when the dialog is cancelled. */
   readonly pickFolder: () => Promise<string | null>;
+  /** Returns the path of a file or folder that was dropped on the page. */
+  readonly pathOf: (file: File) => string;
   /** Shows a file of the data folder in the file manager; false for any other. */
   readonly revealFile: (path: string) => Promise<boolean>;
   /** Opens an https address in the browser; false for any other. */

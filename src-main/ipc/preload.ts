@@ -1,10 +1,11 @@
 // Runs sandboxed beside the page. Only these functions reach it; nothing of Electron's does (safety S17).
-import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import { CHANNELS, type DesktopBridge, type DesktopCommand } from './bridge.ts';
 
 const bridge: DesktopBridge = {
   platform: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
   pickFolder: () => ipcRenderer.invoke(CHANNELS.pickFolder),
+  pathOf: (file) => webUtils.getPathForFile(file),
   revealFile: (path) => ipcRenderer.invoke(CHANNELS.revealFile, path),
   openExternal: (url) => ipcRenderer.invoke(CHANNELS.openExternal, url),
   openDocs: (url) => ipcRenderer.invoke(CHANNELS.openDocs, url),

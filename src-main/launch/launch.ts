@@ -23,7 +23,9 @@ const SELF_TEST = '--self-test';
  * Builds what is missing or out of date and starts the desktop application; where it cannot run, prints the reason
  * in one line and starts the server with the same window in the browser. Returns the exit code.
  */
-export async function launch({ root, args, env = process.env }: LaunchOptions): Promise<number> {
+export async function launch({ root, args: given, env = process.env }: LaunchOptions): Promise<number> {
+  // npm removes the first `--` only; with a second one, options behind it are still options.
+  const args = given.filter((arg) => arg !== '--');
   const isHeadless = args.includes('--headless');
   const rest = args.filter((arg) => arg !== '--headless');
   if (rest.includes('--dev')) {

@@ -154,7 +154,7 @@ export function openServices(options: ServiceOptions) {
   const servedPages = createServedPages(context);
   const docsSite = createDocsSite(context);
   const notifications = createNotifications(context);
-  const buildControl = createBuildControl(context, builds, buildRuns, buildHistory);
+  const buildControl = createBuildControl(context, builds, buildRuns, buildHistory, projects);
   const undo = createUndo({
     ...{ context, versions, removal, maintainers, trash, tokens, users, settings, notifications },
   });

@@ -8,6 +8,7 @@ import { buildCommandsTable } from './tables/builds/build-commands.ts';
 import { buildHistoryQueries } from './tables/builds/build-history.ts';
 import { buildLogQueries } from './tables/builds/build-logs.ts';
 import { buildOutputTable } from './tables/builds/build-output.ts';
+import { buildRemediesQueries } from './tables/builds/build-remedies.ts';
 import { buildScriptsTable } from './tables/builds/build-scripts.ts';
 import { buildsTable } from './tables/builds/builds.ts';
 import { recentBuildsQueries } from './tables/builds/recent-builds.ts';
@@ -73,6 +74,7 @@ export function openStore(database: Database) {
     buildCommands: buildCommandsTable(database, buildOutput),
     buildOutput,
     buildLogs: buildLogQueries(database),
+    buildRemedies: buildRemediesQueries(database),
     buildScripts: buildScriptsTable(database),
     faultRules: faultRulesTable(database),
     redirects: redirectsTable(database, transactions),

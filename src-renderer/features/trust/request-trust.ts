@@ -11,14 +11,18 @@ const ACTIVATION: TrustQuestion = {
 
 /**
  * Asks once per project and repository before builds run its code here (safety S12). Returns whether to build.
- * `beforePrompt` runs only when there is a question.
+ * `beforePrompt` runs only when there is a question, which is `question`.
  * @throws the desk's refusal
  */
-export async function requestTrust(projects: readonly string[], beforePrompt = () => {}): Promise<boolean> {
+export async function requestTrust(
+  projects: readonly string[],
+  beforePrompt = () => {},
+  question: TrustQuestion = BUILD,
+): Promise<boolean> {
   const untrusted = await deskClient.builds.untrusted.query({ projects: [...projects] });
   if (untrusted.length === 0) return true;
   beforePrompt();
-  return (await useTrustDialog.getState().prompt(untrusted, BUILD)) === 'allowed';
+  return (await useTrustDialog.getState().prompt(untrusted, question)) === 'allowed';
 }
 
 /**

@@ -123,7 +123,7 @@ export function BuildActions({ build }: { readonly build: BuildDetail }) {
         <>
           <DocsButtons build={build} />
           <Button
-            variant={displayState === 'passed' || build.needsTrust ? 'default' : 'filled'}
+            variant={displayState === 'passed' || build.remedy !== null ? 'default' : 'filled'}
             leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
             disabled={isDisconnected}
             loading={actions.isRetrying}

@@ -15,12 +15,12 @@ const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 
 /** Shows notices above the log: why the build failed or was cancelled, missing trust, a removed log. */
 export function BuildNotices({ build }: { readonly build: BuildDetail }) {
-  const { needsTrust, logRemoved } = build;
+  const { remedy, logRemoved } = build;
   const displayState = buildDisplayState(build);
   return (
     <>
       {displayState === 'cancelled' && <CancelledNotice build={build} />}
-      {needsTrust ? (
+      {remedy === 'allow' ? (
         <TrustNotice build={build} />
       ) : (
         displayState === 'failed' && <BuildFailure build={build} />

@@ -22,6 +22,8 @@ import {
 } from '../../features/build-status/build-display-state.tsx';
 import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { FetchedDocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
+import { RemedyButton } from '../../features/trust/remedy-button.tsx';
+import { type RemediedBuild, remedyLabel } from '../../features/trust/use-build-remedy.ts';
 import { copyText } from '../../ui/feedback/copy-text.ts';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
@@ -42,6 +44,8 @@ type Options = {
   readonly withProject: boolean;
   readonly build: (project: string, version: string) => void;
   readonly actions: BuildRowActions;
+  /** Does what makes a failed build pass. */
+  readonly applyRemedy: (build: RemediedBuild) => void;
   readonly filterBy: (changed: Partial<BuildsAddress>) => void;
 };
 
@@ -51,6 +55,7 @@ export function buildColumns({
   withProject,
   build,
   actions,
+  applyRemedy,
   filterBy,
 }: Options): readonly Column<BuildRow>[] {
   const project: Column<BuildRow> = {
@@ -91,7 +96,12 @@ export function buildColumns({
         </span>
       ),
     },
-    { key: 'how', header: 'State', width: 'minmax(90px, 1.4fr)', cell: (row) => <StateCell row={row} /> },
+    {
+      key: 'how',
+      header: 'State',
+      width: 'minmax(90px, 2fr)',
+      cell: (row, active) => <StateCell row={row} active={active} applyRemedy={applyRemedy} />,
+    },
     {
       key: 'commit',
       header: 'Commit',
@@ -134,6 +144,7 @@ export function buildColumns({
               row={row}
               build={build}
               actions={actions}
+              applyRemedy={applyRemedy}
               filterBy={filterBy}
               withProject={withProject}
             />
@@ -144,7 +155,9 @@ export function buildColumns({
   ];
 }
 
-function StateCell({ row }: { readonly row: BuildRow }) {
+type StateCellProps = Pick<Options, 'applyRemedy'> & { readonly row: BuildRow; readonly active: boolean };
+
+function StateCell({ row, active, applyRemedy }: StateCellProps) {
   const displayState = buildDisplayState(row);
   const label = buildStateLabel(displayState);
   if (isBuildInProgress(displayState))
@@ -152,8 +165,16 @@ function StateCell({ row }: { readonly row: BuildRow }) {
   if (displayState === 'passed') return <span className="dim">{label}</span>;
   const reason = buildReason(row);
   return (
-    <span title={row.error || undefined}>
+    <span className={classes.state} data-remedy={row.remedy ?? undefined} title={row.error || undefined}>
       <span className={displayState === 'failed' ? 'failed' : 'dim'}>{label}</span>
+      {row.remedy !== null && (
+        <RemedyButton
+          remedy={row.remedy}
+          of={`build ${row.id}`}
+          isTabStop={active}
+          run={() => applyRemedy({ id: row.id, project: row.projectSlug, remedy: row.remedy })}
+        />
+      )}
       {reason !== '' && <span className={classes.error}>{reason}</span>}
     </span>
   );
@@ -172,12 +193,12 @@ function Duration({ row }: { readonly row: BuildRow }) {
   return row.duration === null ? null : <span className="dim">{formatDuration(row.duration)}</span>;
 }
 
-type RowActionsProps = Pick<Options, 'build' | 'actions' | 'filterBy' | 'withProject'> & {
+type RowActionsProps = Pick<Options, 'build' | 'actions' | 'applyRemedy' | 'filterBy' | 'withProject'> & {
   readonly row: BuildRow;
 };
 
-function RowActions({ row, build, actions, filterBy, withProject }: RowActionsProps) {
-  const { id, projectSlug, versionSlug, commit, state, served } = row;
+function RowActions({ row, build, actions, applyRemedy, filterBy, withProject }: RowActionsProps) {
+  const { id, projectSlug, versionSlug, commit, state, served, remedy } = row;
   const copy = () => copyText(commit ?? '', 'Copied the commit');
   return (
     <>
@@ -211,6 +232,14 @@ function RowActions({ row, build, actions, filterBy, withProject }: RowActionsPr
             </span>
           </Menu.Item>
         </>
+      )}
+      {remedy !== null && (
+        <Menu.Item
+          leftSection={<IconRefresh size={16} stroke={1.75} />}
+          onClick={() => applyRemedy({ id, project: projectSlug, remedy })}
+        >
+          {remedyLabel(remedy, { isShort: true })}
+        </Menu.Item>
       )}
       {served && (
         <FetchedDocsMenuItems

@@ -4,6 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { deskClient, problemOf } from '../../api/desk.ts';
 import type { Reading } from '../../features/presenter/presented-calls.ts';
 import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
+import { useBuildRemedy } from '../../features/trust/use-build-remedy.ts';
 import { useSavedPosition } from '../../ui/address/use-saved-position.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { NoMatch } from '../../ui/feedback/no-match.tsx';
@@ -51,11 +52,12 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
   });
   const { trigger } = useTriggerBuild();
   const actions = useBuildRowActions();
+  const { apply: applyRemedy } = useBuildRemedy();
   const now = useNow();
   const withProject = projectSlug === undefined;
   const columns = useMemo(
-    () => buildColumns({ now, withProject, build: trigger, actions, filterBy: change }),
-    [now, withProject, trigger, actions, change],
+    () => buildColumns({ now, withProject, build: trigger, actions, applyRemedy, filterBy: change }),
+    [now, withProject, trigger, actions, applyRemedy, change],
   );
   const savePosition = useSavedPosition(change);
   const onVisibleRangeChange = useCallback(

@@ -7,15 +7,14 @@ import { TrustExplanation } from '../../features/trust/trust-prompt.tsx';
 import classes from './import.module.css';
 import type { ImportFormState } from './import-values.ts';
 
-type Props = { readonly form: ImportFormState; readonly slug: string };
+type Props = { readonly form: ImportFormState; readonly address: string; readonly slug: string };
 
 /** Asks for the trust decision as part of the import (safety S12). */
-export function AllowBuilds({ form, slug }: Props) {
+export function AllowBuilds({ form, address, slug }: Props) {
   const { data: system } = useQuery(desk.system.state.queryOptions());
   const isActing = useActing(({ actAs }) => actAs !== null);
   const descriptionId = useId();
   const { allowBuilds } = form.values;
-  const repositoryUrl = form.values.url.trim();
   return (
     <fieldset className={classes.fieldset}>
       <legend className={classes.legend}>Permission to run code</legend>
@@ -37,7 +36,7 @@ export function AllowBuilds({ form, slug }: Props) {
             <TrustExplanation
               project={{
                 slug: slug === '' ? 'this project' : slug,
-                repositoryUrl: repositoryUrl === '' ? 'its repository' : repositoryUrl,
+                repositoryUrl: address === '' ? 'its repository' : address,
               }}
             />
           </p>

@@ -1,8 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-
-/** Source of the repository: a URL, or a folder on this computer. */
-export type SourceKind = 'url' | 'folder';
+import type { BuildToolSource } from '../../../src-server/model/projects/project.ts';
 
 /** Values of the import form. */
 export type ImportValues = {
@@ -15,6 +13,8 @@ export type ImportValues = {
   readonly homepage: string;
   readonly tags: string[];
   readonly activateTags: boolean;
+  /** '' for what is advised. */
+  readonly buildTools: '' | BuildToolSource;
   /** The trust decision for this URL alone (safety S12). */
   readonly allowBuilds: boolean;
 };
@@ -23,11 +23,11 @@ export type ImportValues = {
 export type ImportGuesses = Partial<Pick<ImportValues, 'name' | 'defaultBranch' | 'programmingLanguage'>>;
 
 type Draft = {
-  readonly kind: SourceKind;
+  /** As it is typed: a path or a URL. */
   readonly url: string;
   readonly values: ImportValues;
   readonly guesses: ImportGuesses;
-  readonly update: (part: Partial<Pick<Draft, 'kind' | 'url' | 'values' | 'guesses'>>) => void;
+  readonly update: (part: Partial<Pick<Draft, 'url' | 'values' | 'guesses'>>) => void;
   readonly discard: () => void;
 };
 
@@ -41,10 +41,11 @@ export const EMPTY_VALUES: ImportValues = {
   homepage: '',
   tags: [],
   activateTags: false,
+  buildTools: '',
   allowBuilds: false,
 };
 
-const EMPTY_DRAFT = { kind: 'url', url: '', values: EMPTY_VALUES, guesses: {} } as const;
+const EMPTY_DRAFT = { url: '', values: EMPTY_VALUES, guesses: {} } as const;
 
 /** Stores the unsent form across reloads and restarts. */
 export const useImportDraft = create<Draft>()(
@@ -52,9 +53,8 @@ export const useImportDraft = create<Draft>()(
     name: 'lectern-import',
     version: 1,
     // Neither a URL with a password nor the permission to build is stored.
-    partialize: ({ kind, url, values, guesses }) => ({
+    partialize: ({ url, values, guesses }) => ({
       guesses,
-      kind,
       url: /:\/\/[^/]*:[^/]*@/.test(url) ? '' : url,
       values: { ...values, allowBuilds: false },
     }),

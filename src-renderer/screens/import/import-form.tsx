@@ -12,6 +12,7 @@ import {
 import { desk } from '../../api/desk.ts';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { AllowBuilds } from './allow-builds.tsx';
+import { BuildTools } from './build-tools.tsx';
 import classes from './import.module.css';
 import type { ImportFormState } from './import-values.ts';
 import type { InspectionResult } from './use-inspection.ts';
@@ -23,13 +24,17 @@ const PROGRAMMING_LANGUAGE_OPTIONS = toOptions(PROGRAMMING_LANGUAGES);
 
 type Props = {
   readonly form: ImportFormState;
+  /** What is typed, as git takes it. */
+  readonly address: string;
+  /** Whether the project can be imported: it was inspected, or need not be. */
+  readonly isReady: boolean;
   readonly result: InspectionResult | undefined;
   readonly slug: string;
   readonly existingProject: { readonly slug: string; readonly name: string | null } | null;
 };
 
 /** Edits the details of the new project. */
-export function ImportForm({ form, result, slug, existingProject }: Props) {
+export function ImportForm({ form, address, isReady, result, slug, existingProject }: Props) {
   const { values } = form;
   const guess = result?.files?.language;
   const versions = useMemo(
@@ -60,55 +65,61 @@ export function ImportForm({ form, result, slug, existingProject }: Props) {
           classNames={{ input: classes.mono }}
           leftSection={<IconLock size={14} stroke={1.75} aria-hidden />}
         />
-        <Select
-          size="xs"
-          label="Language"
-          data={LANGUAGE_OPTIONS}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage="No such language"
-          {...form.field('language')}
-        />
-        <Select
-          size="xs"
-          label="Programming language"
-          data={PROGRAMMING_LANGUAGE_OPTIONS}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage="No such language"
-          description={
-            guess && guess.code === values.programmingLanguage ? `Guessed from ${guess.reason}.` : undefined
-          }
-          {...form.field('programmingLanguage')}
-        />
-        <Autocomplete
-          size="xs"
-          label="Default branch"
-          description={values.defaultBranch === '' ? "Empty: the repository's default branch." : undefined}
-          data={result?.branches.names ?? []}
-          maxLength={255}
-          classNames={{ input: classes.mono }}
-          {...form.field('defaultBranch')}
-        />
-        <Autocomplete
-          size="xs"
-          label="Default version"
-          data={versions}
-          limit={60}
-          maxLength={255}
-          classNames={{ input: classes.mono }}
-          {...form.field('defaultVersion')}
-        />
-        <TextInput
-          label={<Optional label="Homepage" />}
-          placeholder="https://"
-          maxLength={200}
-          {...form.field('homepage')}
-        />
-        <TagsInput size="xs" label={<Optional label="Tags" />} clearable {...form.field('tags')} />
       </div>
+      <AllowBuilds form={form} address={address} slug={slug} />
+      {isReady && <BuildTools form={form} result={result} />}
       <AfterImport form={form} result={result} />
-      <AllowBuilds form={form} slug={slug} />
+      <fieldset className={classes.fieldset}>
+        <legend className={classes.legend}>Details</legend>
+        <div className={classes.fields}>
+          <Select
+            size="xs"
+            label="Language"
+            data={LANGUAGE_OPTIONS}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage="No such language"
+            {...form.field('language')}
+          />
+          <Select
+            size="xs"
+            label="Programming language"
+            data={PROGRAMMING_LANGUAGE_OPTIONS}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage="No such language"
+            description={
+              guess && guess.code === values.programmingLanguage ? `Guessed from ${guess.reason}.` : undefined
+            }
+            {...form.field('programmingLanguage')}
+          />
+          <Autocomplete
+            size="xs"
+            label="Default branch"
+            description={values.defaultBranch === '' ? "Empty: the repository's default branch." : undefined}
+            data={result?.branches.names ?? []}
+            maxLength={255}
+            classNames={{ input: classes.mono }}
+            {...form.field('defaultBranch')}
+          />
+          <Autocomplete
+            size="xs"
+            label="Default version"
+            data={versions}
+            limit={60}
+            maxLength={255}
+            classNames={{ input: classes.mono }}
+            {...form.field('defaultVersion')}
+          />
+          <TextInput
+            label={<Optional label="Homepage" />}
+            placeholder="https://"
+            maxLength={200}
+            {...form.field('homepage')}
+          />
+          <TagsInput size="xs" label={<Optional label="Tags" />} clearable {...form.field('tags')} />
+        </div>
+      </fieldset>
     </section>
   );
 }

@@ -5,16 +5,25 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { ProjectImportBody } from '../../../src-server/model/projects/project-import.ts';
+import { localAddress } from '../../../src-server/model/projects/repository-url.ts';
 import { desk, deskClient } from '../../api/desk.ts';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { notifyError } from '../../ui/feedback/notify.tsx';
 import { FormFooter, Screen } from '../../ui/feedback/screen.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { pluralize } from '../../ui/format.ts';
+import { adviseTools } from './build-tools.tsx';
 import classes from './import.module.css';
-import { EMPTY_VALUES, type ImportGuesses, type SourceKind, useImportDraft } from './import-draft.ts';
+import { EMPTY_VALUES, type ImportGuesses, useImportDraft } from './import-draft.ts';
 import { ImportForm } from './import-form.tsx';
-import { applyGuesses, BODY_NAMES, guessValues, importBody, urlError } from './import-values.ts';
+import {
+  applyGuesses,
+  BODY_NAMES,
+  explainAddress,
+  guessValues,
+  importBody,
+  urlError,
+} from './import-values.ts';
 import { InspectionPanel } from './inspection-panel.tsx';
 import { SourceBar } from './source-bar.tsx';
 import { useInspection } from './use-inspection.ts';
@@ -24,7 +33,10 @@ const DEBOUNCE_MS = 150;
 /** Imports a project after its repository is inspected. */
 export function ImportScreen() {
   const draft = useImportDraft();
-  const { kind, url } = draft;
+  const { url } = draft;
+  const { data: system } = useQuery(desk.system.state.queryOptions());
+  const resolve = (typed: string) => localAddress(typed, system?.homeFolder ?? '');
+  const address = resolve(url);
   const { inspection, inspect, cancel } = useInspection();
   const [isSkipped, setSkipped] = useState(false);
   const result = inspection.step === 'read' ? inspection.result : undefined;
@@ -34,11 +46,15 @@ export function ImportScreen() {
       setValues: ({ url, ...values }) => draft.update({ url, values }),
     },
     schema: ProjectImportBody,
-    toBody: (values) => importBody(values, result),
+    toBody: (values) => importBody(values, resolve(values.url), result),
     schemaNames: BODY_NAMES,
     showErrors: 'left',
-    save: (values) =>
-      deskClient.import.create.mutate({ body: importBody(values, result), inspection: result?.id ?? null }),
+    async save(values) {
+      const body = importBody(values, resolve(values.url), result);
+      const build_tools = values.buildTools === '' ? await adviseTools(result) : values.buildTools;
+      const inspection = result?.id ?? null;
+      return deskClient.import.create.mutate({ body: { ...body, build_tools }, inspection });
+    },
     onSaved({ answer }) {
       draft.discard();
       navigate(`/projects/${answer.slug}`);
@@ -53,9 +69,11 @@ export function ImportScreen() {
     placeholderData: keepPreviousData,
   });
   const existingProject = name === values.name && !isPlaceholderData ? (check?.taken ?? null) : null;
-  const { data: system } = useQuery(desk.system.state.queryOptions());
   const trustsAll = system?.builds.trustAll === true;
-  const failure = inspection.step === 'failed' && !isSkipped ? inspection.message : form.errorOf('url');
+  const failure =
+    inspection.step === 'failed' && !isSkipped
+      ? inspection.message
+      : explainAddress(form.errorOf('url'), address);
   const errorCount = new Set([
     ...Object.keys(form.errors),
     ...(existingProject ? ['name'] : []),
@@ -63,22 +81,21 @@ export function ImportScreen() {
   ]).size;
   const isReady = result !== undefined || isSkipped;
 
-  function changeSource(part: { readonly kind?: SourceKind; readonly url?: string }): void {
-    const { kind: nextKind = kind, url: nextUrl = url } = part;
-    draft.update({ kind: nextKind });
-    // The permission and the guesses belong to the previous URL.
-    form.change({ url: nextUrl, allowBuilds: false });
+  function changeSource(next: string): void {
+    // The permission, the tools and the guesses belong to the previous URL.
+    form.change({ url: next, allowBuilds: false, buildTools: '' });
     updateGuesses({});
     setSkipped(false);
     if (inspection.step !== 'none') cancel();
   }
 
-  async function runInspection(address: string): Promise<void> {
+  async function runInspection(typed: string): Promise<void> {
     form.showError('url');
-    if (urlError(address) !== undefined) return;
+    const source = resolve(typed);
+    if (urlError(source) !== undefined) return;
     setSkipped(false);
-    const inspected = await inspect(address.trim());
-    if (inspected) updateGuesses(guessValues(inspected, address));
+    const inspected = await inspect(source);
+    if (inspected) updateGuesses(guessValues(inspected, source));
   }
 
   function updateGuesses(guesses: ImportGuesses): void {
@@ -98,7 +115,7 @@ export function ImportScreen() {
     language,
     programming_language,
     homepage,
-  } = importBody(values, result);
+  } = importBody(values, address, result);
   const body = {
     name: projectName,
     repository,
@@ -125,18 +142,20 @@ export function ImportScreen() {
           onSubmit={submit}
         >
           <SourceBar
-            kind={kind}
             url={url}
+            address={address}
             inspection={inspection}
             problem={failure}
             isSkipped={isSkipped}
             change={changeSource}
-            inspect={(address) => void runInspection(address)}
+            inspect={(typed) => void runInspection(typed)}
             cancel={cancel}
             skipInspection={() => setSkipped(true)}
           />
           <ImportForm
             form={form}
+            address={address}
+            isReady={isReady}
             result={result}
             slug={check?.slug ?? ''}
             existingProject={existingProject}

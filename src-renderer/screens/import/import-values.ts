@@ -19,11 +19,11 @@ export const BODY_NAMES = {
   url: 'repository.url',
 } as const;
 
-/** Makes the request body of the import. */
-export function importBody(values: ImportFormValues, result: InspectionResult | undefined) {
+/** Makes the request body of the import; `address` is what is typed, as git takes it. */
+export function importBody(values: ImportValues, address: string, result: InspectionResult | undefined) {
   return {
     name: values.name,
-    repository: { url: values.url.trim(), type: 'git' as const },
+    repository: { url: address, type: 'git' as const },
     language: values.language,
     programming_language: values.programmingLanguage,
     default_version: values.defaultVersion,
@@ -37,9 +37,17 @@ export function importBody(values: ImportFormValues, result: InspectionResult | 
 }
 
 /** Says what is wrong with the URL or path of a repository. */
-export function urlError(url: string): string | undefined {
-  const body = importBody({ ...EMPTY_VALUES, name: 'x', url }, undefined);
+export function urlError(address: string): string | undefined {
+  const body = importBody({ ...EMPTY_VALUES, name: 'x' }, address, undefined);
   return schemaErrors(ProjectImportBody, body)[BODY_NAMES.url];
+}
+
+/** Says of a path that begins nowhere what to enter instead; any other problem of an address stays as it is. */
+export function explainAddress(problem: string | undefined, address: string): string | undefined {
+  const isPath = address !== '' && !address.includes(':');
+  return problem !== undefined && isPath && urlError(address) !== undefined
+    ? 'Enter a whole path, such as ~/almanac, or the URL of a Git repository.'
+    : problem;
 }
 
 /** Guesses form values from an inspected repository. */

@@ -1,36 +1,45 @@
-import { Button, Group, SegmentedControl, TextInput } from '@mantine/core';
-import { IconCheck, IconFolder, IconGitBranch, IconRefresh, IconSearch, IconX } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { Button, TextInput } from '@mantine/core';
+import { IconCheck, IconFolder, IconRefresh, IconSearch, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { notifyError } from '../../ui/feedback/notify.tsx';
 import classes from './import.module.css';
-import type { SourceKind } from './import-draft.ts';
+import { SourceHint } from './source-hint.tsx';
+import { useFolderDrop } from './use-folder-drop.ts';
 import type { Inspection } from './use-inspection.ts';
+import { useLook } from './use-look.ts';
 
 const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
 type Props = {
-  readonly kind: SourceKind;
   readonly url: string;
+  /** What is typed, as git takes it: with the home folder for `~`. */
+  readonly address: string;
   readonly inspection: Inspection;
   readonly problem: string | undefined;
   readonly isSkipped: boolean;
-  readonly change: (part: { readonly kind?: SourceKind; readonly url?: string }) => void;
+  readonly change: (url: string) => void;
   readonly inspect: (url: string) => void;
   readonly cancel: () => void;
   readonly skipInspection: () => void;
 };
 
-/** Enters the repository and inspects it. */
+/** Enters the repository, by its path or URL, and inspects it. */
 export function SourceBar(props: Props) {
-  const { kind, url, inspection, problem, isSkipped, change, inspect, cancel, skipInspection } = props;
+  const { url, address, inspection, problem, isSkipped, change, inspect, cancel, skipInspection } = props;
   const { step } = inspection;
+  const input = useRef<HTMLInputElement>(null);
+  const take = (folder: string) => {
+    change(folder);
+    inspect(folder);
+  };
+  const { isOver, handlers } = useFolderDrop(take);
+  const look = useLook(address, (found) => step === 'none' && inspect(found));
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
 
   async function pickFolder(): Promise<void> {
     try {
       const folder = await window.lectern?.pickFolder();
-      if (folder == null) return;
-      change({ url: folder });
-      inspect(folder);
+      if (folder != null) take(folder);
     } catch (error) {
       notifyError(error);
     }
@@ -42,31 +51,16 @@ export function SourceBar(props: Props) {
     inspect(url);
   };
   return (
-    <div className={classes.source}>
-      <Group gap="sm">
-        <SegmentedControl
-          aria-label="Repository source"
-          value={kind}
-          onChange={(value) => change({ kind: value === 'folder' ? 'folder' : 'url', url: '' })}
-          data={[
-            { value: 'folder', label: <Kind icon={<IconFolder {...ICON} />} label="Folder" /> },
-            { value: 'url', label: <Kind icon={<IconGitBranch {...ICON} />} label="Git URL" /> },
-          ]}
-        />
-        <span className="meta">Read into a temporary folder. Nothing is imported yet.</span>
-      </Group>
+    <div className={classes.source} data-over={isOver || undefined} {...handlers}>
       <div className={classes.sourceLine}>
         <TextInput
+          ref={input}
           className="grow"
           classNames={{ input: classes.url }}
-          aria-label={kind === 'url' ? 'Repository URL' : 'Folder path'}
-          placeholder={
-            kind === 'url'
-              ? 'https://git.example/harbour/almanac.git'
-              : 'The path of a folder on this computer'
-          }
+          aria-label="Folder or repository URL"
+          placeholder="~/almanac or https://git.example/harbour/almanac.git"
           value={url}
-          onChange={(event) => change({ url: event.currentTarget.value })}
+          onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           autoComplete="off"
           spellCheck={false}
@@ -85,9 +79,9 @@ export function SourceBar(props: Props) {
           }
           rightSection={step === 'read' ? <IconCheck size={16} stroke={1.75} aria-label="Read" /> : undefined}
         />
-        {kind === 'folder' && window.lectern !== undefined && (
+        {window.lectern !== undefined && (
           <Button variant="default" leftSection={<IconFolder {...ICON} />} onClick={() => void pickFolder()}>
-            Choose folder…
+            Choose a folder…
           </Button>
         )}
         {step === 'reading' ? (
@@ -104,15 +98,7 @@ export function SourceBar(props: Props) {
           </Button>
         )}
       </div>
+      {problem === undefined && <SourceHint address={address} look={look} step={step} choose={take} />}
     </div>
-  );
-}
-
-function Kind({ icon, label }: { readonly icon: ReactNode; readonly label: string }) {
-  return (
-    <Group component="span" display="inline-flex" gap={6} wrap="nowrap">
-      {icon}
-      {label}
-    </Group>
   );
 }

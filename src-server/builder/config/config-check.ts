@@ -1,3 +1,4 @@
+import type { BuildConfig } from '../../model/builds/build-config.ts';
 import type { DetectedConfig } from '../../model/projects/repository-inspection.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import { type ConfigInspection, inspectConfig } from './parse-config.ts';
@@ -23,6 +24,7 @@ export function checkConfig(
     text: text.slice(0, MAX_SHOWN),
     version,
     problems: [...problems.map(formatProblem), ...(parsed?.notes ?? [])].slice(0, MAX_PROBLEMS),
+    python: parsed && wantedPython(parsed.config),
     failsOnWarning: sphinx?.failOnWarning ?? false,
   };
   const toDocs = (kind: 'sphinx' | 'mkdocs', path: string | null | undefined) =>
@@ -31,6 +33,12 @@ export function checkConfig(
     preview,
     docs: toDocs('sphinx', sphinx?.configuration) ?? toDocs('mkdocs', mkdocs?.configuration),
   };
+}
+
+/** Returns the Python that a build needs on this computer; null where conda or nothing brings it. */
+function wantedPython({ build, python, conda }: BuildConfig): string | null {
+  const wanted = build.tools.python ?? String(python.version);
+  return conda === null && /^(?:pypy)?\d/.test(wanted) ? wanted : null;
 }
 
 function formatProblem({ code, message, reason, line }: ConfigProblem): string {

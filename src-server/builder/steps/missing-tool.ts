@@ -1,9 +1,9 @@
-import { NO_ENVIRONMENT_NOTE, OFFLINE_NOTE } from '../../model/builds/build-note.ts';
+import { NO_ENVIRONMENT_NOTE, OFFLINE_NOTE, USE_INSTALLED_TOOLS } from '../../model/builds/build-note.ts';
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
 import { BuildProblem } from '../queue/build-problem.ts';
 
 /** The alternative to installing a missing tool. */
-const ALTERNATIVE = 'or let this project build with what this computer has (its settings, "Build with")';
+const ALTERNATIVE = `or ${USE_INSTALLED_TOOLS} (its settings, "Build with")`;
 
 /** Returns how to install a missing program of BUILD_PROGRAMS. */
 export function remedyFor(name: string): string {

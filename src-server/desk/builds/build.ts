@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { scriptName } from '../../model/builds/build-script.ts';
-import { mayBuild, NOT_TRUSTED } from '../../model/builds/build-trust.ts';
 import {
   documentationUrl,
   downloadUrl,
@@ -9,6 +8,7 @@ import {
 import { redactCredentials } from '../../model/projects/repository-url.ts';
 import { commitUrl } from '../../model/projects/vcs-url.ts';
 import { change, procedure, router } from '../procedure.ts';
+import { remediesFor } from './remedies.ts';
 
 const Build = z.object({ id: z.int() });
 const BuildOfProject = Build.extend({ project: z.string() });
@@ -19,7 +19,8 @@ const MAX_LINES = 2000;
 /** One build with its log, which is read a part at a time: it may have a million lines. */
 export const buildRouter = router({
   /** Returns the build with its commands, without their output. */
-  get: procedure.input(Build).query(({ ctx: { services, actor, environment }, input: { id } }) => {
+  get: procedure.input(Build).query(({ ctx, input: { id } }) => {
+    const { services, actor } = ctx;
     const build = services.buildLog.get(actor, id);
     const { version, project } = services.versions.get(actor, build.projectSlug, build.versionSlug, false);
     const { project: record, place } = project;
@@ -40,8 +41,8 @@ export const buildRouter = router({
         : [],
       /** The build that made these pages, where it is known. */
       pagesBuild: version.pagesBuild,
-      /** Whether it failed because its code may not run here, which still holds (safety S12). */
-      needsTrust: build.error.startsWith(NOT_TRUSTED) && !environment.builds.trustAll && !mayBuild(record),
+      /** What would make it pass; null where nothing known would. */
+      remedy: remediesFor(ctx, [build], { newestOnly: false }).get(id) ?? null,
       /** The script that plays the builds of its project; null where none does. */
       script: scriptName(record.builder) ?? null,
       /** Whether its script waits, or nothing moves it on but a person. */
@@ -70,6 +71,18 @@ export const buildRouter = router({
     change(({ ctx: { services, actor }, input: { project, id } }) => {
       services.buildTrust.requireRunnable(actor, [project]);
       const { build } = services.buildControl.retry(actor, project, id);
+      return { id: build.id, project: build.projectSlug, version: build.versionSlug };
+    }),
+  ),
+
+  /**
+   * Lets the project build with the tools of this computer, and requests another build of the same version; returns its
+   * number.
+   */
+  retryWithInstalledTools: procedure.input(BuildOfProject).mutation(
+    change(({ ctx: { services, actor }, input: { project, id } }) => {
+      services.buildTrust.requireRunnable(actor, [project]);
+      const { build } = services.buildControl.retryWithInstalledTools(actor, project, id);
       return { id: build.id, project: build.projectSlug, version: build.versionSlug };
     }),
   ),

@@ -6,6 +6,7 @@ import { describeIsolation } from '../../model/builds/build-isolation.ts';
 import { ProjectListQuery } from '../../model/projects/project-list.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import { change, procedure, router } from '../procedure.ts';
+import { withRemedies } from './remedies.ts';
 
 const Project = z.object({ project: z.string() });
 const OptionalProject = Project.partial();
@@ -15,9 +16,10 @@ const ReviewedProject = z.object({ slug: z.string(), repositoryUrl: z.string() }
 /** Builds of all projects, and of one; the log of a build is in build.ts. */
 export const buildsRouter = router({
   /** Returns some rows of the list, newest first. */
-  page: procedure
-    .input(BuildHistoryQuery)
-    .query(({ ctx: { services, actor }, input }) => services.buildHistory.page(actor, input)),
+  page: procedure.input(BuildHistoryQuery).query(({ ctx, input }) => {
+    const page = ctx.services.buildHistory.page(ctx.actor, input);
+    return { ...page, rows: withRemedies(ctx, page.rows) };
+  }),
 
   /** Returns the builds that run and wait, and how many may run at once. */
   queue: procedure

@@ -3,10 +3,14 @@ import { parseBody } from '../../model/base/fields.ts';
 import { Conflict } from '../../model/base/problems.ts';
 import { ProjectImportBody } from '../../model/projects/project-import.ts';
 import { type InspectedRefs, leftOutNote } from '../../model/projects/repository-inspection.ts';
+import { isLocalAddress } from '../../model/projects/repository-url.ts';
 import { change, procedure, router } from '../procedure.ts';
 
 /** So many names of branches and of tags reach the screen; all of them are imported. */
 const MAX_NAMES = 300;
+
+/** A version that names a program: `3.11`, `pypy3.10`. */
+const PYTHON_VERSION = /^(?:pypy)?\d[\d.]{0,20}$/;
 
 const INSPECTION_EXPIRED = 'What was read from the repository is no longer known. Inspect it again.';
 
@@ -25,6 +29,23 @@ export const importRouter = router({
     const leftOut = refs.leftOut === undefined ? null : leftOutNote(refs.leftOut);
     return { id, ...rest, branches: namesOf(branches), tags: namesOf(tags), defaultBranch, leftOut };
   }),
+
+  /** Says what is at a path of this computer while it is typed; null for other addresses, and for other people. */
+  look: procedure
+    .input(z.object({ address: z.string().max(4096) }))
+    .query(({ ctx: { actor, environment }, input: { address } }) =>
+      actor.kind === 'operator' && isLocalAddress(address) ? environment.machine.lookAtFolder(address) : null,
+    ),
+
+  /** Advises what to build a project with that needs this tool and Python. */
+  tools: procedure
+    .input(
+      z.object({
+        docs: z.enum(['sphinx', 'mkdocs']).nullable(),
+        python: z.string().regex(PYTHON_VERSION).nullable(),
+      }),
+    )
+    .query(({ ctx: { environment }, input }) => environment.machine.adviseTools(input)),
 
   /** The slug that a name gives, and who has it already. */
   checkName: procedure

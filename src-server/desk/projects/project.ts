@@ -8,6 +8,7 @@ import { redactCredentials } from '../../model/projects/repository-url.ts';
 import { type PagesState, pagesState } from '../../model/versions/pages-state.ts';
 import type { ProjectOverview } from '../../services/projects/project-overview.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
+import { withRemedies } from '../builds/remedies.ts';
 import { change, type DeskContext, procedure, router } from '../procedure.ts';
 
 const Slug = z.object({ slug: z.string() });
@@ -114,7 +115,7 @@ export const projectRouter = router({
       people: maintainers.map(({ username }) => username),
       created: project.created,
       /** Newest first. */
-      lastBuilds: builds.rows,
+      lastBuilds: withRemedies(ctx, builds.rows),
       outcomes: builds.outcomes,
       usualDuration: overview.usualDuration,
       subprojects: services.subprojects

@@ -3,6 +3,7 @@ import { BulkSlugs } from '../../model/base/bulk.ts';
 import { parseBody } from '../../model/base/fields.ts';
 import { ProjectListFilter, ProjectListQuery } from '../../model/projects/project-list.ts';
 import { EnvironmentVariableBody } from '../../model/variables/environment-variable.ts';
+import { withRemedies } from '../builds/remedies.ts';
 import { change, procedure, router } from '../procedure.ts';
 
 /** How many filters one sidebar holds. */
@@ -14,12 +15,22 @@ const Variable = z.object({ slugs: BulkSlugs, name: z.string(), value: z.string(
 /** The list of projects, and bulk actions on it. */
 export const projectsRouter = router({
   /** Returns some rows of the list; where an account is connected, with what each is linked with. */
-  page: procedure.input(ProjectListQuery).query(({ ctx: { services, actor }, input }) => {
+  page: procedure.input(ProjectListQuery).query(({ ctx, input }) => {
+    const { services, actor } = ctx;
     const page = services.projectList.page(actor, input);
     const slugs = page.rows.map(({ slug }) => slug);
     const marks = actor.kind === 'user' ? null : services.sync.marks(actor, slugs);
     const bySlug = new Map(marks?.map((mark) => [mark.slug, mark]));
-    const rows = page.rows.map((row) => ({ ...row, live: bySlug.get(row.slug) ?? null }));
+    const lastBuilds = withRemedies(
+      ctx,
+      page.rows.flatMap(({ lastBuild }) => lastBuild ?? []),
+    );
+    const byBuild = new Map(lastBuilds.map((build) => [build.id, build]));
+    const rows = page.rows.map((row) => ({
+      ...row,
+      lastBuild: (row.lastBuild && byBuild.get(row.lastBuild.id)) ?? null,
+      live: bySlug.get(row.slug) ?? null,
+    }));
     return { ...page, rows, hasRemotes: marks !== null };
   }),
 

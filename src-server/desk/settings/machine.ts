@@ -1,6 +1,11 @@
 import type { BuildIsolation } from '../../model/builds/build-isolation.ts';
 import type { DetectedProgram } from '../../model/builds/build-programs.ts';
-import type { InspectedRefs, RepositoryInspection } from '../../model/projects/repository-inspection.ts';
+import type { BuildToolsAdvice } from '../../model/projects/build-tools.ts';
+import type {
+  FolderLook,
+  InspectedRefs,
+  RepositoryInspection,
+} from '../../model/projects/repository-inspection.ts';
 import type { ApiResponse, BackupSummary, RuntimeVersions } from '../../model/settings/machine-state.ts';
 import type { BuildWebhookPayload, Delivery } from '../../model/webhooks/build-webhook.ts';
 import type { GitHooks, HookTarget } from '../../model/webhooks/git-hook.ts';
@@ -10,6 +15,17 @@ export type Machine = {
   readonly software: RuntimeVersions;
   /** How many builds run at the same time by default. */
   readonly defaultBuildsAtOnce: number;
+  /** The home folder of the person here. */
+  readonly home: string;
+  /** Returns the documentation tools that are installed; cheap, since none is run. */
+  readonly installedTools: () => readonly ('sphinx' | 'mkdocs')[];
+  /** Advises what to build a repository with that needs this tool and Python; null for unknown ones. */
+  readonly adviseTools: (needs: {
+    readonly docs: 'sphinx' | 'mkdocs' | null;
+    readonly python: string | null;
+  }) => Promise<BuildToolsAdvice>;
+  /** Says what is at a path of this computer. */
+  readonly lookAtFolder: (path: string) => Promise<FolderLook>;
   /** Finds the programs that builds run. */
   readonly programs: () => Promise<DetectedProgram[]>;
   /** Returns how builds are kept apart from the rest of this machine (safety S12). */

@@ -14,6 +14,7 @@ export const systemRouter = router({
     version: environment.version,
     url: environment.url() ?? null,
     dataFolder: environment.dataFolder,
+    homeFolder: environment.machine.home,
     localUser: services.settings.localUser()?.username ?? null,
     people: peopleToChoose(services, actor),
     actingAs: actor.kind === 'user' ? actor.user.username : null,

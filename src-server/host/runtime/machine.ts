@@ -1,5 +1,6 @@
 // Answers the window's requests about this machine rather than the data: backups, programs, repositories.
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import {
   checkHook,
   findHookRepository,
@@ -8,6 +9,8 @@ import {
   removeHooks,
 } from '../../builder/git/git-hook.ts';
 import { inspectRepository } from '../../builder/git/inspect-repository.ts';
+import { adviseTools, installedTools } from '../../builder/import/advise-tools.ts';
+import { lookAtFolder } from '../../builder/import/look-at-folder.ts';
 import { findIsolation } from '../../builder/process/isolation.ts';
 import { defaultBuildsAtOnce } from '../../builder/queue/default-builds-at-once.ts';
 import { findPrograms } from '../../builder/steps/find-programs.ts';
@@ -70,6 +73,10 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
   }
 
   return {
+    home: homedir(),
+    installedTools,
+    adviseTools,
+    lookAtFolder,
     programs: findBuildPrograms,
     isolation: findBuildIsolation,
     defaultBuildsAtOnce: defaultBuildsAtOnce(),

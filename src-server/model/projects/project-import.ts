@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { bool, choice, nested, text, url } from '../base/fields.ts';
-import { DOCUMENTATION_TYPES, projectFields } from './project.ts';
+import { BUILD_TOOL_SOURCES, DOCUMENTATION_TYPES, projectFields } from './project.ts';
 import { tagList } from './tags.ts';
 
 /** Body of an import at the desk: the fields of the public API's import and of its update. */
@@ -15,6 +15,7 @@ export const ProjectImportBody = nested({
   homepage: url({ max: 200, blank: true }),
   tags: tagList(),
   activate_tags: bool(),
+  build_tools: choice(BUILD_TOOL_SOURCES).optional(),
   /** Allows builds to run the project's code on this computer (safety S12). */
   allow_builds: bool().optional(),
 });

@@ -49,6 +49,8 @@ export type DetectedConfig = {
   readonly version: string | null;
   /** Errors in it, one sentence each. */
   readonly problems: readonly string[];
+  /** The Python that it asks for; null for none, and for an invalid file. */
+  readonly python: string | null;
   /** Whether one warning makes the build fail. */
   readonly failsOnWarning: boolean;
 };
@@ -79,6 +81,13 @@ export type RepositoryInspection = {
   readonly filesProblem: string | null;
   readonly tookMs: number;
 };
+
+/** What is at a path of this computer, for a person who types it; `docs` names the documentation tool that was seen. */
+export type FolderLook =
+  | { readonly kind: 'missing' | 'file' }
+  | { readonly kind: 'repository' | 'folder'; readonly docs: string | null }
+  /** A folder of a repository; `root` is the folder of the repository. */
+  | { readonly kind: 'inside'; readonly root: string; readonly docs: string | null };
 
 /** Returns the name of the ref that `stable` will follow (behaviour.md 8); null without a release. */
 export function stableRefName({ branches, tags }: InspectedRefs): string | null {

@@ -34,6 +34,20 @@ export function repositoryUrlError(url: string, platform = currentPlatform()): s
   return URL.canParse(url) ? undefined : MALFORMED;
 }
 
+/** Returns whether an address names something on this computer: a path or a `file:` URL. */
+export function isLocalAddress(address: string): boolean {
+  return /^(?:\/|file:|[a-z]:[\\/])/i.test(address);
+}
+
+/**
+ * Returns the address that a person means: without blanks and the quotes of a copied path, and with `~` as their home
+ * folder.
+ */
+export function localAddress(typed: string, home: string): string {
+  const text = typed.trim().replace(/^(["'])(.*)\1$/, '$2');
+  return /^~(?=$|[\\/])/.test(text) && home !== '' ? home.replace(/[\\/]$/, '') + text.slice(1) : text;
+}
+
 /** Gives the URL from which git reads a repository: the short form of Launchpad becomes the address there. */
 export function gitAddress(url: string): string {
   return url.replace(LAUNCHPAD, 'https://git.launchpad.net/$1');

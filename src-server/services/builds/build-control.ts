@@ -1,9 +1,11 @@
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { isEnded } from '../../model/builds/build.ts';
 import { CANCELLED } from '../../model/builds/build-outcome.ts';
+import type { RemediedBuild } from '../../store/tables/builds/build-remedies.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import type { ProjectsService } from '../projects/projects.ts';
 import type { BuildHistory } from './build-history.ts';
 import type { BuildRunsService } from './build-runs.ts';
 import type { BuildsService, TriggeredBuild } from './builds.ts';
@@ -14,6 +16,7 @@ export function createBuildControl(
   builds: BuildsService,
   runs: Pick<BuildRunsService, 'endWaiting'>,
   history: Pick<BuildHistory, 'waiting'>,
+  projects: Pick<ProjectsService, 'update'>,
 ) {
   const { store, access, changes } = context;
 
@@ -62,6 +65,21 @@ export function createBuildControl(
         return builds.trigger(actor, projectSlug, versionSlug);
       });
     },
+
+    /**
+     * Lets the project build with the tools of this computer, and triggers another build of the same version.
+     * @throws NotFound @throws Forbidden
+     */
+    retryWithInstalledTools(actor: Actor, projectSlug: string, id: number): TriggeredBuild {
+      return store.change(() => {
+        const { versionSlug } = maintained(actor, projectSlug, id);
+        projects.update(actor, projectSlug, { build_tools: 'machine' });
+        return builds.trigger(actor, projectSlug, versionSlug);
+      });
+    },
+
+    /** Returns what would make these builds pass, by their ids; call it only for builds that a list returned. */
+    remediesOf: (ids: readonly number[]): ReadonlyMap<number, RemediedBuild> => store.buildRemedies.of(ids),
 
     /** Triggers a build of every active version; returns their ids. @throws NotFound @throws Forbidden */
     rebuildAll(actor: Actor, projectSlug: string): number[] {

@@ -87,13 +87,14 @@ export function createProjectImport(
         });
         if (body.allow_builds) buildTrust.allow(actor, project.slug);
         builds.startUnlessRefused(actor, latest);
-        const { default_version, default_branch, documentation_type, homepage, tags } = body;
+        const { default_version, default_branch, documentation_type, homepage, tags, build_tools } = body;
         projects.update(actor, project.slug, {
           default_version,
           default_branch,
           documentation_type,
           homepage,
           tags,
+          build_tools,
         });
         if (body.activate_tags && refs && refs.tags.length > MAX_TAGS)
           throw new Invalid({ activate_tags: [tooManyTagsError(refs.tags.length)] });

@@ -112,6 +112,7 @@ describe('the import screen', () => {
       text,
       version: '2',
       problems: ['Line 2: Invalid "formats[0]": expected one of (htmlzip, pdf, epub), got doc.'],
+      python: null,
       failsOnWarning: true,
     });
     expect(docs).toEqual({ kind: 'sphinx', file: 'docs/conf.py' });

@@ -55,7 +55,6 @@ test('a project is imported by its URL and one of its versions activated', async
   const { href } = pathToFileURL(repository);
   await app.show(page, '/import');
   await page.getByRole('textbox', { name: 'Repository URL' }).fill(href);
-  await page.getByRole('button', { name: 'Inspect', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Repository contents' })).toContainText('v2.1');
   expect(await listAll(app, '/api/v3/projects/'), 'nothing is imported yet').toEqual([]);
   await page.getByRole('checkbox', { name: 'Allow builds to run its code' }).check();

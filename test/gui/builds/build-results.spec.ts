@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { hasProgram } from '../../support/runner/programs.ts';
+import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 
 const CREATED = '2026-03-01T10:00:00Z';
@@ -10,6 +12,8 @@ const CLONE = command('git clone .', 'Cloning\n', 0, 0, 1);
 const READ = command('cat docs/.readthedocs.yaml', 'build: {}\n', 0, 1, 2);
 const INSTALL = 'pip install -r docs/requirements.txt';
 const UNREACHABLE = 'ERROR: No matching distribution found for tidetable\n';
+const REPOSITORY = 'https://git.example.org/harbour/tidewater.git';
+const RETRY_HERE = 'Retry with the tools installed here';
 const CONFIG = { version: '2', mkdocs: { configuration: 'mkdocs.yml' } };
 /** The note as an earlier Lectern worded it, in a log that is kept. */
 const OFFLINE_NOTE =
@@ -19,7 +23,7 @@ const failed = (id: number, more: object) => ({
   ...{ id, created: CREATED, state: 'finished', success: false, duration: 12, ...more },
 });
 
-const OFFLINE = failed(1, {
+const OFFLINE = failed(6, {
   config: CONFIG,
   commands: [CLONE, READ, command(INSTALL, `${UNREACHABLE}${OFFLINE_NOTE}\n`, 1, 2, 9)],
 });
@@ -34,6 +38,7 @@ const REFUSED = failed(5, {
   commands: [CLONE, READ],
 });
 
+test.skip(!hasProgram('sphinx-build'), 'Needs Sphinx');
 test.use({
   startsAt: null,
   seed: {
@@ -41,11 +46,15 @@ test.use({
     projects: [
       {
         ...{ slug: 'tidewater', name: 'Tidewater', users: ['mira'], language: 'en' },
-        repository: { url: 'https://git.example.org/harbour/tidewater.git', type: 'git' },
+        repository: { url: REPOSITORY, type: 'git' },
         versions: [
           {
             ...{ slug: 'latest', verbose_name: 'latest', identifier: 'main', type: 'branch' },
-            ...{ active: true, built: false, builds: [OFFLINE, BROKEN, CANCELLED, NEVER_STARTED, REFUSED] },
+            ...{ active: true, built: false, builds: [BROKEN, CANCELLED, NEVER_STARTED, REFUSED] },
+          },
+          {
+            ...{ slug: 'next', verbose_name: 'next', identifier: 'next', type: 'branch' },
+            ...{ active: true, built: false, builds: [OFFLINE] },
           },
         ],
       },
@@ -66,16 +75,14 @@ test('a build says why it ended and what built it, and a small window leaves out
   page,
   app,
 }) => {
-  await test.step('an install without a network links to the setting that helps', async () => {
+  await test.step('an install without a network offers the tools that are installed here', async () => {
     await open(page, app, 2);
     await expect(page.getByRole('region', { name: 'Log' }).getByText(UNREACHABLE.trim())).toBeVisible();
-    await expect(failureReason(page).getByRole('link')).toHaveCount(0);
-    await open(page, app, 1);
+    await expect(failureReason(page).getByRole('button')).toHaveCount(0);
+    await open(page, app, 6);
     await expect(failureReason(page)).toContainText(`“${INSTALL}” ended with exit code 1.`);
-    await expect(failureReason(page)).toContainText('use the programs on this computer');
-    await failureReason(page).getByRole('link', { name: 'Settings → Build with' }).click();
-    await expect(page).toHaveURL(/\/projects\/tidewater\/settings$/);
-    await expect(page.getByRole('combobox', { name: 'Build with' })).toBeVisible();
+    await expect(failureReason(page)).toContainText('The tools installed here need no network.');
+    await expect(failureReason(page).getByRole('button', { name: RETRY_HERE })).toBeVisible();
   });
   await test.step('a cancelled build is not shown as failed', async () => {
     await open(page, app, 3);
@@ -94,7 +101,7 @@ test('a build says why it ended and what built it, and a small window leaves out
     await expect(page.getByRole('link', { name: /superseded by build 5/ })).not.toContainText('Cancelled:');
   });
   await test.step('the builder is shown once a configuration was accepted', async () => {
-    await open(page, app, 1);
+    await open(page, app, 6);
     await expect(fact(page, 'Builder')).toHaveText('MkDocs');
     await expect(fact(page, 'Config')).toHaveText('docs/.readthedocs.yaml');
     await open(page, app, 3);
@@ -128,5 +135,33 @@ test('a build says why it ended and what built it, and a small window leaves out
         name,
       ).toBe(true);
     }
+  });
+  await test.step('a build is retried with the installed tools from wherever its failure is said', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const [path, name] of [
+      ['/projects/tidewater/builds', 'Retry with installed tools: build 6'],
+      ['/builds', 'Retry with installed tools: build 6'],
+      ['/projects', 'Retry with installed tools: Tidewater'],
+    ] as const) {
+      await app.show(page, path);
+      await expect(page.getByRole('button', { name: /^Retry with installed tools/ })).toHaveCount(1);
+      await expect(page.getByRole('button', { name })).toBeVisible();
+    }
+    expect(await violations(page)).toEqual([]);
+    await app.show(page, '/projects/tidewater');
+    const notice = page.getByRole('region', { name: 'What makes the build pass' });
+    await expect(notice).toContainText('Build 6 could not install its packages');
+    expect(await violations(page)).toEqual([]);
+    await app.desk('builds.trust', [{ slug: 'tidewater', repositoryUrl: REPOSITORY }]);
+    await notice.getByRole('button', { name: RETRY_HERE }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Build 7');
+    await expect(page.getByText('tidewater builds with the installed tools from now on')).toBeVisible();
+    expect(await app.desk('project.details', { slug: 'tidewater' })).toMatchObject({
+      values: { build_tools: 'machine' },
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(() => app.desk('project.details', { slug: 'tidewater' }))
+      .toMatchObject({ values: { build_tools: 'own' } });
   });
 });

@@ -93,8 +93,9 @@ test('a token is made, shown once, and good for curl', async () => {
 test('a project is imported from a folder after an inspection of its content', async () => {
   await keys.press('Control+Shift+I');
   await expect.poll(pathname).toBe('/import');
-  await keys.choose(page().getByRole('radiogroup', { name: 'Repository source' }), 'Folder');
-  await keys.write(page().getByRole('textbox', { name: 'Folder path' }), repository.folder);
+  const source = page().getByRole('textbox', { name: 'Folder or repository URL' });
+  await expect(source).toBeFocused();
+  await keys.write(source, repository.folder);
   await keys.press('Enter');
   const holds = page().getByRole('region', { name: 'Repository contents' });
   for (const name of ['main', 'next', 'v2.1', '.readthedocs.yaml']) await expect(holds).toContainText(name);

@@ -75,6 +75,7 @@ test('S17 the page sees nothing of Node or Electron', async () => {
       'openDocs',
       'openExternal',
       'openMenu',
+      'pathOf',
       'pickFolder',
       'platform',
       'recovery',

@@ -38,7 +38,11 @@ export function defineBuildTests(
       for (const { error } of builds) expect(error).toContain(NOT_TRUSTED);
       expect((await e2e.docs('/en/latest/')).status).toBe(404);
       await openTab('Settings');
-      await keys.select(page().getByRole('combobox', { name: 'Build with' }), '', 'Tools on this computer');
+      await keys.select(
+        page().getByRole('combobox', { name: 'Build with' }),
+        '',
+        'Installed tools (works offline)',
+      );
       await keys.press('Control+S');
       await expect(toast('Saved 1 setting of almanac')).toBeVisible();
 

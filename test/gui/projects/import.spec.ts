@@ -51,9 +51,20 @@ test('a folder is imported under a free name, and code is allowed to run for the
 }) => {
   await test.step('a folder is inspected and imported under a free name', async () => {
     await app.show(page, '/import');
-    await page.getByText('Folder', { exact: true }).click();
-    await page.getByLabel('Folder path').fill(repository);
-    await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+    const source = page.getByLabel('Folder or repository URL');
+    await expect(source).toBeFocused();
+    await source.fill('almanac');
+    await source.press('Enter');
+    await expect(page.getByText('Enter a whole path, such as ~/almanac')).toBeVisible();
+    await source.fill(`${parent}/nothing`);
+    await expect(page.getByText('There is no such folder on this computer.')).toBeVisible();
+    await source.fill(join(repository, 'docs', 'conf.py'));
+    await expect(page.getByText('This is a file.')).toBeVisible();
+    await source.fill(parent);
+    await expect(page.getByText('A folder, but not a Git repository')).toBeVisible();
+    await source.fill(`"${join(repository, 'docs')}"`);
+    await page.getByRole('button', { name: `Use ${repository}` }).click();
+    await expect(source).toHaveValue(repository);
 
     const holds = page.getByRole('region', { name: 'Repository contents' });
     await expect(holds.getByText('main', { exact: true })).toBeVisible();

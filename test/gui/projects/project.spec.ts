@@ -121,16 +121,16 @@ test('settings are changed, refused and kept while unsaved, and the project is r
   });
   await test.step('what builds run with is chosen, with what this computer has for it', async () => {
     const field = page.getByRole('combobox', { name: 'Build with' });
-    await expect(field).toHaveValue('Its own environment');
+    await expect(field).toHaveValue('Fresh virtualenv (needs network)');
     await field.click();
-    await page.getByRole('option', { name: 'Tools on this computer' }).click();
+    await page.getByRole('option', { name: 'Installed tools (works offline)' }).click();
     await expect(
       page.getByText(/Only the project itself is installed.*(Found|was found on this computer)/),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('Saved 1 setting of tidewater')).toBeVisible();
     await page.reload();
-    await expect(field).toHaveValue('Tools on this computer');
+    await expect(field).toHaveValue('Installed tools (works offline)');
   });
   await test.step('a refusal by the server is shown at its field, and typed values are kept', async () => {
     await app.desk('translations.add', { slug: 'tidewater', translation: 'tidewater-de' });

@@ -49,7 +49,19 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Run code on t
 test('a build asks first; without the permission nothing is built', async ({ page, app }) => {
   await twoProjects(app);
   const before = (await builds(app, 'almanac', 'latest')).length;
+  // The permission is offered wherever it is said that a build was refused.
+  await page.goto(`${app.url}/builds`);
+  await expect(page.getByRole('button', { name: /^Allow and build: build \d/ })).toHaveCount(2);
+  await page.goto(`${app.url}/projects`);
+  await page.getByRole('button', { name: 'Allow and build: Tides' }).click();
+  await expect(question(page).getByRole('button', { name: 'Allow and build' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.goto(`${app.url}/projects/almanac`);
+  const notice = page.getByRole('region', { name: 'What makes the build pass' });
+  await expect(notice).toContainText('builds of this project are not allowed on this computer yet');
+  await notice.getByRole('button', { name: 'Allow and build' }).click();
+  await expect(question(page)).toContainText('It is built once you allow it.');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Build latest' }).click();
   await expect(question(page)).toContainText(
     `Builds of almanac run code from ${repository} on this computer`,
@@ -169,7 +181,6 @@ test('versions are activated with builds, without them, or not at all where the 
 test('an import without the permission queues nothing, and brings the versions', async ({ page, app }) => {
   await page.goto(`${app.url}/import`);
   await page.getByRole('textbox', { name: 'Repository URL' }).fill(`file://${repository}`);
-  await page.getByRole('button', { name: 'Inspect', exact: true }).click();
   await page.getByRole('checkbox', { name: `Activate all ${TAGS.length} tags` }).check();
   await expect(page.getByText('nothing is built until you allow it')).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -178,12 +189,13 @@ test('an import without the permission queues nothing, and brings the versions',
   expect(await builds(app, 'almanac')).toEqual([]);
 
   // What was not inspected is read by a sync, which runs no code.
-  await page.goto(`${app.url}/import`);
-  await page.getByRole('textbox', { name: 'Repository URL' }).fill(`file://${repository}`);
-  await page.getByRole('button', { name: 'import without inspecting' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Tides');
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page).toHaveURL(/\/projects\/tides$/);
+  const body = {
+    ...{ name: 'Tides', repository: { url: `file://${repository}`, type: 'git' }, language: 'en' },
+    ...{ programming_language: 'words', default_version: 'latest', default_branch: null },
+    ...{ documentation_type: 'sphinx', homepage: '', tags: [], activate_tags: false },
+  };
+  await app.desk('import.create', { body, inspection: null });
+  await page.goto(`${app.url}/projects/tides`);
   await expect.poll(() => activeVersions(app, 'tides')).toEqual(['latest', 'stable']);
   expect(await builds(app, 'tides')).toEqual([]);
 

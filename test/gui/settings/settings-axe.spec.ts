@@ -100,10 +100,9 @@ test('axe finds nothing in the settings, on somebody with the longest name, and 
     try {
       createE2eRepository(join(parent, 'almanac'));
       await app.show(page, '/import');
-      await page.getByText('Folder', { exact: true }).click();
-      await page.getByLabel('Folder path').fill(join(parent, 'almanac'));
-      await page.getByRole('button', { name: 'Inspect', exact: true }).click();
+      await page.getByLabel('Folder or repository URL').fill(join(parent, 'almanac'));
       await page.getByText(/is taken/).waitFor();
+      await page.getByRole('radiogroup', { name: 'Build with' }).waitFor();
       expect(await violations(page, { where: 'import' })).toEqual([]);
       await fits(page, 'import');
     } finally {

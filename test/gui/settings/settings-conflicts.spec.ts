@@ -66,7 +66,7 @@ test('settings that are changed elsewhere follow, are contested or stay, whateve
     await page.getByLabel('Repository URL').fill('https://git.example.org/mine.git');
     await page.getByLabel('Analytics code').fill('UA-1');
     await page.getByRole('combobox', { name: 'Build with' }).click();
-    await page.getByRole('option', { name: 'Tools on this computer' }).click();
+    await page.getByRole('option', { name: 'Installed tools (works offline)' }).click();
     await app.desk('project.update', { slug: 'tidewater', body: { tags: [], analytics_code: 'UA-2' } });
     await app.api('PATCH', API, {
       language: 'fr',

@@ -134,11 +134,13 @@ describe.skipIf(process.platform !== 'linux')('on a desktop', () => {
     expect(status).toBe(5);
   });
 
-  test('--headless starts the server', () => {
+  test('--headless starts the server, also with a second -- that npm leaves between the options', () => {
     bringElectron();
     const { stdout, stderr } = start(['--headless', '--port', '0'], WITH_DISPLAY);
     expect(stdout).toContain(hostArgs('--port', '0'));
     expect(stderr).toBe('Building the window.\n');
+    expect(start(['--headless', '--', '--port', '0']).stdout).toContain(hostArgs('--port', '0'));
+    expect(start(['--', '--headless', '--', '--port', '0']).stdout).toContain(hostArgs('--port', '0'));
   });
 
   test('the server is started when libraries of Electron are missing', () => {

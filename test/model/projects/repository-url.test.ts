@@ -2,11 +2,27 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   gitAddress,
+  isLocalAddress,
+  localAddress,
   redactCredentials,
   repositoryUrlError,
   storedRepositoryUrlError,
 } from '../../../src-server/model/projects/repository-url.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
+
+test.each([
+  ['~/almanac', '/srv/mira/almanac'],
+  ['~', '/srv/mira'],
+  ['  /srv/docs ', '/srv/docs'],
+  ['"/srv/my docs"', '/srv/my docs'],
+  ["'C:\\docs'", 'C:\\docs'],
+  ['~\\docs', '/srv/mira\\docs'],
+  ['~ana/docs', '~ana/docs'],
+  ['https://git.example/~ana/x.git', 'https://git.example/~ana/x.git'],
+])('%s is typed for %s', (typed, address) => {
+  expect(localAddress(typed, '/srv/mira')).toBe(address);
+  expect(isLocalAddress(address)).toBe(/^[/C]/.test(address));
+});
 
 test.each([
   'https://github.com/pypa/pip',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { Conflict } from '../../../src-server/model/base/problems.ts';
+import { OFFLINE_NOTE } from '../../../src-server/model/builds/build-note.ts';
+import { notTrustedMessage } from '../../../src-server/model/builds/build-trust.ts';
 import { openDeskFixture, seedProject, seedVersion } from '../undo/desk-fixture.ts';
 
 async function open() {
@@ -45,4 +47,39 @@ test('many projects are trusted in one change, or none of them', async () => {
   services.buildTrust.allowReviewed(operator, reviewed);
   expect(trusted()).toEqual(['a', 'b', 'c']);
   expect(new Set(batches('project.trust-builds')).size).toBe(1);
+});
+
+test('what makes a failed build pass is known until it was done', async () => {
+  const { services, store, operator, addBuild, batches } = await open();
+  const failed = { success: false } as const;
+  const { repositoryUrl } = services.projects.get(operator, 'a').project;
+  const refused = addBuild('a', 'latest', { ...failed, error: notTrustedMessage({ repositoryUrl }) });
+  const offline = addBuild('b', 'latest', failed);
+  const wantsPython = addBuild('b', 'latest', {
+    ...failed,
+    error: 'There is no Python 3.9. Install it, or let this project build with what this computer has.',
+  });
+  const broken = addBuild('c', 'latest', failed);
+  const passed = addBuild('c', 'latest');
+  const at = { startTime: 1, endTime: 2, description: '' };
+  store.change(() => {
+    const output = `ERROR: No matching distribution found\n${OFFLINE_NOTE}\n`;
+    for (const { id } of [offline, passed])
+      store.buildCommands.insert({ ...at, buildId: id, command: 'pip install', output, exitCode: 1 });
+    store.buildCommands.insert({ ...at, buildId: broken.id, command: 'make', output: 'no\n', exitCode: 2 });
+  });
+  const ids = [refused, offline, wantsPython, broken, passed].map(({ id }) => id);
+  const remedies = () => Object.fromEntries(services.buildControl.remediesOf(ids));
+  expect(remedies()).toEqual({
+    [refused.id]: { remedy: 'allow', isNewest: true },
+    [offline.id]: { remedy: 'installed-tools', isNewest: false },
+    [wantsPython.id]: { remedy: 'installed-tools', isNewest: true },
+  });
+
+  services.buildTrust.allow(operator, 'a');
+  const { build } = services.buildControl.retryWithInstalledTools(operator, 'b', offline.id);
+  expect(build).toMatchObject({ versionSlug: 'latest', state: 'triggered' });
+  expect(services.projects.get(operator, 'b').project.buildTools).toBe('machine');
+  expect(batches('project.update')).toEqual(batches('build.trigger'));
+  expect(remedies()).toEqual({});
 });

@@ -75,6 +75,12 @@ export const LOCAL_ACTIONS: readonly LocalAction[] = [
     journalActions: ['build.trigger'],
   },
   {
+    name: 'buildControl.retryWithInstalledTools',
+    before: (services) => services.builds.trigger(OPERATOR, 'pip', '10'),
+    run: (services, actor) => services.buildControl.retryWithInstalledTools(actor, 'pip', newestOf(services)),
+    journalActions: ['project.update', 'build.trigger'],
+  },
+  {
     name: 'buildControl.rebuildAll',
     run: (services, actor) => services.buildControl.rebuildAll(actor, 'pip'),
     journalActions: ['build.trigger', 'build.trigger'],

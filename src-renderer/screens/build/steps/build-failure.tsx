@@ -1,53 +1,63 @@
-import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import { isOfflineNote } from '../../../../src-server/model/builds/build-note.ts';
-import { desk } from '../../../api/desk.ts';
+import { USE_INSTALLED_TOOLS } from '../../../../src-server/model/builds/build-note.ts';
 import { BuildIcon } from '../../../features/build-status/build-display-state.tsx';
+import { remedyLabel, useBuildRemedy } from '../../../features/trust/use-build-remedy.ts';
 import classes from '../build.module.css';
-import type { BuildCommand, BuildDetail } from '../build-detail.ts';
+import type { BuildDetail } from '../build-detail.ts';
 import { failureMessage } from '../build-labels.ts';
-import { isFailedCommand } from './build-phases.ts';
 
-/** Says why a build failed, with a link to the setting that may help. */
+/** Says why a build failed, and offers what makes it pass where that is known. */
 export function BuildFailure({ build }: { readonly build: BuildDetail }) {
-  const message = failureMessage(build);
-  const failedCommand = build.error.trim() === '' ? build.commands.find(isFailedCommand) : undefined;
+  const wholeMessage = failureMessage(build);
+  const { projectSlug: project, remedy } = build;
+  const isInstalled = remedy === 'installed-tools';
+  const message = isInstalled ? withoutAlternative(wholeMessage) : wholeMessage;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
     <section className={classes.failure} tabIndex={0} aria-label="Why it failed">
       <BuildIcon state="failed" isLabelled={false} />
-      <span>
+      <span className="grow">
         {message}
-        {message.includes('"Build with"') && <> {buildWithLink(build)}</>}
-        {failedCommand && <OfflineHint build={build} command={failedCommand} />}
+        {isInstalled && build.error.trim() === '' && (
+          <span className={classes.explanation}>
+            {' '}
+            The package index could not be reached, or does not have this package. The tools installed here
+            need no network.
+          </span>
+        )}
+        {message.includes('"Build with"') && (
+          <>
+            {' '}
+            <Link href={`/projects/${project}/settings`}>Settings → Build with</Link>
+          </>
+        )}
       </span>
+      {isInstalled && <RetryInstalled id={build.id} project={project} />}
     </section>
   );
 }
 
-/** Suggests "Build with" after an install that could fetch nothing, recognized by the note in its last lines. */
-function OfflineHint({ build, command }: { readonly build: BuildDetail; readonly command: BuildCommand }) {
-  const { lines } = command;
-  const { data } = useQuery({
-    ...desk.build.output.queryOptions({
-      ...{ id: build.id, commandId: command.id },
-      ...{ from: Math.max(1, lines - 1), count: 2 },
-    }),
-    enabled: lines > 0,
-    staleTime: 'static',
-  });
-  if (!data?.lines.some(isOfflineNote)) return null;
-  return (
-    <Text span inherit fw={400}>
-      {' '}
-      The package index could not be reached, or does not have this package. To build without a network, use
-      the programs on this computer: {buildWithLink(build)}
-    </Text>
-  );
+/** Leaves out the alternative that the button offers. */
+function withoutAlternative(message: string): string {
+  const start = message.search(`,? or ${USE_INSTALLED_TOOLS}`);
+  return start < 0 ? message : `${message.slice(0, start)}.`;
 }
 
-function buildWithLink({ projectSlug }: BuildDetail): ReactNode {
-  return <Link href={`/projects/${projectSlug}/settings`}>Settings → Build with</Link>;
+type RetryProps = { readonly id: number; readonly project: string };
+
+function RetryInstalled({ id, project }: RetryProps) {
+  const remedy = 'installed-tools';
+  const { apply, isPending } = useBuildRemedy({ opensBuild: true });
+  return (
+    <Button
+      className={classes.remedy}
+      leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+      loading={isPending}
+      onClick={() => apply({ id, project, remedy })}
+    >
+      {remedyLabel(remedy)}
+    </Button>
+  );
 }

@@ -21,6 +21,7 @@ import { ProjectFrame } from '../project-frame.tsx';
 import { LiveService } from './live-service.tsx';
 import classes from './overview.module.css';
 import { type Overview, OverviewFacts } from './overview-facts.tsx';
+import { RemedyNotice } from './remedy-notice.tsx';
 import { Timeline } from './timeline.tsx';
 
 const SHOWN_BUILDS = 6;
@@ -102,6 +103,7 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
           <Sparkline builds={[...lastBuilds].reverse()} bars={24} />
         </Box>
       </Group>
+      <RemedyNotice slug={slug} lastBuilds={lastBuilds} />
       <ul>
         {lastBuilds.slice(0, SHOWN_BUILDS).map((build) => {
           const displayState = buildDisplayState(build);

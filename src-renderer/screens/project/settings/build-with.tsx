@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import type { BuildToolSource } from '../../../../src-server/model/projects/project.ts';
+import { BUILD_TOOL_CHOICES } from '../../../features/build-tools.ts';
 import { type Program, usePrograms } from '../../../features/use-programs.ts';
 import type { Form } from '../../../ui/form/use-form.ts';
 import classes from './settings.module.css';
@@ -10,11 +11,6 @@ type Props = {
   readonly form: Form<SettingsValues>;
   readonly describeField: DescribeField;
 };
-
-const CHOICES = [
-  { value: 'own', label: 'Its own environment' },
-  { value: 'machine', label: 'Tools on this computer' },
-] as const satisfies readonly { value: BuildToolSource; label: string }[];
 
 /** Chooses what builds run with: an environment per build, or the tools installed here. */
 export function BuildWith({ form, describeField }: Props) {
@@ -28,14 +24,15 @@ export function BuildWith({ form, describeField }: Props) {
       size="xs"
       className={classes.wide}
       allowDeselect={false}
-      data={CHOICES}
+      data={BUILD_TOOL_CHOICES}
       description={describeField('build_tools', `${DESCRIPTIONS[value]} ${availability ?? ''}`, labelOf)}
       {...form.field('build_tools')}
     />
   );
 }
 
-const labelOf = (value: string) => CHOICES.find((choice) => choice.value === value)?.label ?? value;
+const labelOf = (value: string) =>
+  BUILD_TOOL_CHOICES.find((choice) => choice.value === value)?.label ?? value;
 
 const DESCRIPTIONS: Readonly<Record<BuildToolSource, string>> = {
   own: 'Created for each build from its config. Packages are downloaded or reused from earlier builds, so a build may fail offline.',

@@ -12,6 +12,7 @@ import {
 import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
 import { OnlyHere, RemoteMark } from '../../../features/live-service/remote-mark.tsx';
 import type { RemoteSummary } from '../../../features/live-service/remotes.ts';
+import { RemedyButton } from '../../../features/trust/remedy-button.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../../ui/format.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { Column } from '../../../ui/table/table-types.ts';
@@ -42,7 +43,7 @@ export function projectListColumns(
       header: 'Project',
       sort: 'name',
       width: 'minmax(108px, 1fr)',
-      cell: (row) => <Name name={row.name} slug={row.slug} />,
+      cell: (row, active) => <Name row={row} active={active} applyRemedy={actions.applyRemedy} />,
     },
     ...(remotes.length > 0 ? [liveColumn(remotes)] : []),
     {
@@ -153,7 +154,9 @@ function liveColumn(remotes: readonly RemoteSummary[]): Column<ProjectListRow> {
   };
 }
 
-function Name({ name, slug }: { readonly name: string; readonly slug: string }) {
+type NameProps = Pick<RowActions, 'applyRemedy'> & { readonly row: ProjectListRow; readonly active: boolean };
+
+function Name({ row: { name, slug, lastBuild }, active, applyRemedy }: NameProps) {
   const href = `/projects/${slug}`;
   const openProject = (event: MouseEvent) => {
     if (event.shiftKey || event.ctrlKey || event.metaKey) return;
@@ -166,6 +169,14 @@ function Name({ name, slug }: { readonly name: string; readonly slug: string }) 
         {name}
       </a>
       <span className="mono">{slug}</span>
+      {lastBuild?.remedy && (
+        <RemedyButton
+          remedy={lastBuild.remedy}
+          of={name}
+          isTabStop={active}
+          run={() => applyRemedy({ ...lastBuild, project: slug })}
+        />
+      )}
     </span>
   );
 }

@@ -1,20 +1,23 @@
 import { Menu } from '@mantine/core';
-import { IconHammer, IconTrash } from '@tabler/icons-react';
+import { IconHammer, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { FetchedDocsMenuItems } from '../../../features/pages/docs-menu-items.tsx';
 import { projectCommands } from '../../../features/project-commands.tsx';
+import { type RemediedBuild, remedyLabel } from '../../../features/trust/use-build-remedy.ts';
 import type { ProjectListRow } from './project-list-row.ts';
 
 /** Actions of a row's menu that do more than open a screen. */
 export type RowActions = {
   readonly build: (slug: string) => void;
   readonly remove: (slug: string) => void;
+  /** Does what makes a failed build pass. */
+  readonly applyRemedy: (build: RemediedBuild) => void;
 };
 
 type Props = { readonly row: ProjectListRow; readonly actions: RowActions };
 
 /** Lists the menu items of a project. */
 export function RowMenuItems({ row, actions }: Props) {
-  const { slug, defaultVersion } = row;
+  const { slug, defaultVersion, lastBuild } = row;
   const commands = projectCommands(row);
   const item = (id: string) =>
     commands
@@ -32,6 +35,14 @@ export function RowMenuItems({ row, actions }: Props) {
           Build <span className="mono">{defaultVersion}</span>
         </span>
       </Menu.Item>
+      {lastBuild?.remedy && (
+        <Menu.Item
+          leftSection={<IconRefresh size={16} stroke={1.75} />}
+          onClick={() => actions.applyRemedy({ ...lastBuild, project: slug })}
+        >
+          {remedyLabel(lastBuild.remedy, { isShort: true })}
+        </Menu.Item>
+      )}
       <FetchedDocsMenuItems project={slug} build={() => actions.build(slug)} />
       <Menu.Divider />
       {['versions', 'builds', 'redirects', 'settings'].map(item)}

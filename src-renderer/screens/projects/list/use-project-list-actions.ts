@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { desk } from '../../../api/desk.ts';
 import { requestTrust } from '../../../features/trust/request-trust.ts';
+import { useBuildRemedy } from '../../../features/trust/use-build-remedy.ts';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { formatCount, pluralize } from '../../../ui/format.ts';
 
@@ -17,6 +18,7 @@ export type ProjectListActions = ReturnType<typeof useProjectListActions>;
 /** Returns the actions of the list of projects. Calls `onRemoved` with the slugs of removed projects. */
 export function useProjectListActions(onRemoved: (slugs: readonly string[]) => void) {
   const [dialog, setDialog] = useState<ProjectListDialog | undefined>(undefined);
+  const { apply: applyRemedy } = useBuildRemedy();
   const { mutate } = useMutation(desk.projects.buildDefaults.mutationOptions());
 
   const build = useCallback(
@@ -40,8 +42,9 @@ export function useProjectListActions(onRemoved: (slugs: readonly string[]) => v
     () => ({
       build: (slug: string) => build([slug]),
       remove: (slug: string) => open('removal', [slug]),
+      applyRemedy,
     }),
-    [build, open],
+    [build, open, applyRemedy],
   );
   return { dialog, open, close, build, rowActions, onRemoved };
 }
