@@ -80,7 +80,14 @@ describe('an inspection finds', () => {
     expect(files).toEqual({
       commit: { commit: made, subject: 'Describe the tides' },
       docs: { kind: 'sphinx', file: 'docs/conf.py', pages: 2 },
-      config: { file: '.readthedocs.yaml', text: CONFIG, version: '2', problems: [], python: '3', failsOnWarning: true },
+      config: {
+        file: '.readthedocs.yaml',
+        text: CONFIG,
+        version: '2',
+        problems: [],
+        python: '3',
+        failsOnWarning: true,
+      },
       language: { code: 'py', reason: 'setup.cfg and 67% of the source files' },
     });
   });
