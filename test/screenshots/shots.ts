@@ -14,6 +14,16 @@ export type Shot = {
 export const GLOBAL_SHOTS: readonly Shot[] = [
   { name: 'projects', path: '/projects' },
   { name: 'import', path: '/import' },
+  {
+    name: 'import-typed',
+    path: '/import',
+    async prepare(page) {
+      await page.getByRole('textbox', { name: 'Folder or repository URL' }).fill('~/no-such-almanac');
+      await page.getByText('There is no such folder on this computer.').waitFor();
+    },
+    // What is typed would be there the next time.
+    cleanUp: (page) => page.getByRole('button', { name: 'Cancel' }).click(),
+  },
   { name: 'builds', path: '/builds' },
   { name: 'people', path: '/people' },
   { name: 'live-connect', path: '/live/connect' },
