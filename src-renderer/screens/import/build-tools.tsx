@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { BuildToolSource } from '../../../src-server/model/projects/project.ts';
 import { desk, queryClient, SLOW_CALL } from '../../api/desk.ts';
 import { BUILD_TOOL_CHOICES } from '../../features/build-tools.ts';
@@ -35,8 +35,10 @@ type Props = { readonly form: ImportFormState; readonly result: InspectionResult
 
 /** Chooses what builds run with; until it is chosen, what is advised for this computer. */
 export function BuildTools({ form, result }: Props) {
-  const { data: advice } = useQuery({ ...adviceOptions(result), placeholderData: keepPreviousData });
-  const tools = form.values.buildTools === '' ? (advice?.tools ?? 'own') : form.values.buildTools;
+  const { data: advice, isError } = useQuery(adviceOptions(result));
+  // Nothing is chosen until the advice is there, or a click on what it will replace would be lost.
+  const advised = advice?.tools ?? (isError ? 'own' : undefined);
+  const tools = form.values.buildTools === '' ? advised : form.values.buildTools;
   return (
     <fieldset className={classes.fieldset}>
       <legend className={classes.legend}>Build with</legend>
@@ -44,12 +46,12 @@ export function BuildTools({ form, result }: Props) {
         className={classes.tools}
         aria-label="Build with"
         data={[...BUILD_TOOL_CHOICES]}
-        value={tools}
+        value={tools ?? ''}
         onChange={(next) => form.change({ buildTools: next })}
       />
       <div aria-live="polite">
-        <p className="meta">{DESCRIPTIONS[tools]}</p>
-        {advice?.reason != null && tools === advice.tools && (
+        <p className="meta">{tools ? DESCRIPTIONS[tools] : 'Checking what works on this computer…'}</p>
+        {advice && advice.reason !== null && tools === advice.tools && (
           <p className={classes.advice}>
             <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
             {advice.reason}
