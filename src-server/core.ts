@@ -130,6 +130,8 @@ export async function openParts(
       kits: {
         folder: folders.repositories,
         lessons: join(folders.root, 'lessons'),
+        hasProgram: async (command) =>
+          (await import('./builder/steps/find-programs.ts')).findOnPath(command) !== undefined,
         makeRepository: async (...args) =>
           (await import('./builder/git/make-repository.ts')).makeRepository(...args),
       },

@@ -203,7 +203,7 @@ export function openServices(options: ServiceOptions) {
     bulkVersions: createBulkVersions(context, versions, builds, buildTrust),
     bulkProjects: createBulkProjects(context, maintainers, removal.remove),
     bulkVariables: createBulkVariables(context, environmentVariables, secrets),
-    projectList: createProjectList(context),
+    projectList: createProjectList(context, buildTrust),
     overview: createProjectOverview(context),
     projectRelatives: createProjectRelatives(context),
     versionList: createVersionList(context),

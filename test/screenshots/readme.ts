@@ -31,7 +31,8 @@ try {
     'content-type': 'application/json',
     cookie: `${lectern.cookie.name}=${lectern.cookie.value}`,
   };
-  await fetch(`${lectern.url}/desk/seeds.loadSample`, { method: 'POST', headers });
+  const body = JSON.stringify({ name: 'harbour-library' });
+  await fetch(`${lectern.url}/desk/kits.load`, { method: 'POST', headers, body });
   for (const shot of SHOTS) {
     const viewport = { width: 1280, height: 800 };
     const page = await openPage(browser, lectern, { viewport, colorScheme: shot.colorScheme });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PagesState } from '../../../src-server/model/versions/pages-state.ts';
 import type { DownloadFormat } from '../../../src-server/model/versions/version.ts';
 import { desk } from '../../api/desk.ts';
-import { copyDocsLink } from './open-docs.ts';
+import { copyDocsLink, NO_PAGES_OF_RECORD } from './open-docs.ts';
 
 /** Names of the download formats. */
 export const FORMAT_LABELS: Readonly<Record<DownloadFormat, string>> = {
@@ -20,6 +20,8 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 /** Docs and downloads of a version. */
 export type VersionPages = {
   readonly state: PagesState;
+  /** Whether nothing can be built of the project. */
+  readonly isRecord?: boolean;
   readonly docsUrl: string;
   readonly downloads: readonly { readonly format: DownloadFormat; readonly url: string }[];
 };
@@ -30,6 +32,13 @@ type Props = { readonly pages: VersionPages | undefined; readonly build: () => v
 export function DocsMenuItems({ pages, build }: Props) {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const icon = <IconExternalLink {...ICON} />;
+  if (pages?.isRecord && pages.state !== 'served') {
+    return (
+      <Menu.Item disabled leftSection={icon}>
+        {NO_PAGES_OF_RECORD}
+      </Menu.Item>
+    );
+  }
   if (pages?.state === 'recorded') {
     return (
       <Menu.Item leftSection={icon} onClick={build}>

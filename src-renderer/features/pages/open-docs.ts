@@ -1,6 +1,9 @@
 import { desk, deskClient, queryClient } from '../../api/desk.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 
+/** Shown where nothing can be built. */
+export const NO_PAGES_OF_RECORD = 'A record: it has no pages on this computer';
+
 /** Says whether browsers need a session for private documentation; the application's own windows get theirs by themselves. */
 function needsLink(): boolean {
   const state = queryClient.getQueryData(desk.system.state.queryKey());
@@ -49,8 +52,9 @@ export async function copyDocsLink(url: string): Promise<void> {
 /** Opens the docs of a project's default version, or says why there are none and offers to build them. */
 export async function openDocs(project: string, build: (version: string) => void): Promise<void> {
   try {
-    const { state, docsUrl, version } = await deskClient.versions.pages.query({ slug: project });
+    const { state, docsUrl, version, isRecord } = await deskClient.versions.pages.query({ slug: project });
     if (state === 'served') await openDocsUrl(docsUrl);
+    else if (isRecord) notify(`${NO_PAGES_OF_RECORD}.`);
     else {
       const message =
         state === 'recorded' ? 'No pages on this computer yet.' : `${version} is not built yet.`;

@@ -2,6 +2,8 @@ import { spotlight } from '@mantine/spotlight';
 import { navigate } from 'wouter/use-browser-location';
 import { type ActionId, COMMANDS, type Command } from '../../../src-server/model/window/commands.ts';
 import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
+import { SAMPLE, useLoadDialog } from '../../features/load-data/load-dialog-state.ts';
+import { chooseSeedFile } from '../../features/load-data/open-files.ts';
 import { usePresenterMode } from '../../features/presenter/presenter-mode.ts';
 import { notify, undoLast } from '../../ui/feedback/notify.tsx';
 import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
@@ -16,6 +18,8 @@ const ACTIONS: Readonly<Record<ActionId, () => void>> = {
     setOn(!isOn);
     notify(isOn ? 'Presenter mode is off' : 'Presenter mode is on: secrets are hidden');
   },
+  sample: () => useLoadDialog.getState().open(SAMPLE),
+  seed: chooseSeedFile,
   shortcuts: () => useShortcutsDialog.getState().setOpened(true),
   undo: () => void undoLast(),
 };

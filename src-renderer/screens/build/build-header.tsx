@@ -10,6 +10,7 @@ import {
 import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
+import { RECORDED_BUILD, RecordChip } from '../../ui/feedback/record-chip.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
@@ -23,6 +24,7 @@ export function BuildSubtitle({ build }: { readonly build: BuildDetail }) {
   return (
     <>
       <StateChip build={build} />
+      {build.recorded && <RecordChip reason={RECORDED_BUILD} />}
       <span className="mono truncate" style={{ maxWidth: 260 }} title={`Version ${versionSlug}`}>
         {versionName}
       </span>
@@ -125,7 +127,8 @@ export function BuildActions({ build }: { readonly build: BuildDetail }) {
           <Button
             variant={displayState === 'passed' || build.remedy !== null ? 'default' : 'filled'}
             leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
-            disabled={isDisconnected}
+            disabled={isDisconnected || build.recordReason !== null}
+            title={build.recordReason ?? undefined}
             loading={actions.isRetrying}
             onClick={actions.retry}
           >

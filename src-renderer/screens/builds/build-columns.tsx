@@ -25,6 +25,7 @@ import { FetchedDocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
 import { RemedyButton } from '../../features/trust/remedy-button.tsx';
 import { type RemediedBuild, remedyLabel } from '../../features/trust/use-build-remedy.ts';
 import { copyText } from '../../ui/feedback/copy-text.ts';
+import { RECORDED_BUILD, RecordChip } from '../../ui/feedback/record-chip.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
 import { RowMenu } from '../../ui/table/row-menu.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
@@ -100,7 +101,16 @@ export function buildColumns({
       key: 'how',
       header: 'State',
       width: 'minmax(90px, 2fr)',
-      cell: (row, active) => <StateCell row={row} active={active} applyRemedy={applyRemedy} />,
+      cell: (row, active) => {
+        const state = <StateCell row={row} active={active} applyRemedy={applyRemedy} />;
+        if (!row.recorded) return state;
+        return (
+          <span className={classes.recorded}>
+            <RecordChip reason={RECORDED_BUILD} />
+            {state}
+          </span>
+        );
+      },
     },
     {
       key: 'commit',

@@ -8,8 +8,10 @@ import { desk, problemOf } from '../../api/desk.ts';
 import { type ApiCall, CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { LiveMark } from '../../features/live-service/live-mark.tsx';
 import { NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
+import { NO_PAGES_OF_RECORD } from '../../features/pages/open-docs.ts';
 import { type Reading, usePresentReading } from '../../features/presenter/presented-calls.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { RecordChip } from '../../ui/feedback/record-chip.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
 import { type TabLink, TabLinks } from '../../ui/tab-links.tsx';
 import { useTriggerBuild } from '../builds/use-trigger-build.ts';
@@ -77,6 +79,7 @@ export function ProjectFrame(props: Props) {
           <span className={`mono ${classes.slug}`} title={slug}>
             {slug}
           </span>
+          {header?.recordReason && <RecordChip reason={header.recordReason} />}
           <LiveMark slug={slug} />
           {header && (
             <span className={`mono truncate wide-only ${classes.repository}`} title={header.repositoryUrl}>
@@ -124,13 +127,19 @@ function tabLinks(slug: string, counts: ProjectHeader['counts'] | undefined): re
   }));
 }
 
-function OpenDocs({ header: { docsUrl, pages, defaultVersion } }: { readonly header: ProjectHeader }) {
+function OpenDocs({
+  header: { docsUrl, pages, defaultVersion, recordReason },
+}: {
+  readonly header: ProjectHeader;
+}) {
   const icon = <IconExternalLink size={16} stroke={1.75} aria-hidden />;
   if (pages !== 'served') {
     const reason =
-      pages === 'recorded'
-        ? `${NO_LOCAL_PAGES}.`
-        : `${defaultVersion} has not been built yet, so there is nothing to open.`;
+      recordReason !== null
+        ? NO_PAGES_OF_RECORD
+        : pages === 'recorded'
+          ? `${NO_LOCAL_PAGES}.`
+          : `${defaultVersion} has not been built yet, so there is nothing to open.`;
     return (
       <Tooltip label={reason}>
         <Button variant="default" aria-disabled leftSection={icon}>
@@ -153,13 +162,26 @@ function OpenDocs({ header: { docsUrl, pages, defaultVersion } }: { readonly hea
   );
 }
 
-function BuildDefault({ header: { slug, defaultVersion } }: { readonly header: ProjectHeader }) {
+function BuildDefault({
+  header: { slug, defaultVersion, recordReason },
+}: {
+  readonly header: ProjectHeader;
+}) {
+  const icon = <IconHammer size={16} stroke={1.75} aria-hidden />;
   const { trigger, isPending } = useTriggerBuild();
+  if (recordReason !== null)
+    return (
+      <Tooltip label={recordReason} multiline w={320}>
+        <Button className={classes.build} aria-disabled leftSection={icon}>
+          <span className="truncate">Build {defaultVersion}</span>
+        </Button>
+      </Tooltip>
+    );
   return (
     <Button
       className={classes.build}
       title={`Build ${defaultVersion}`}
-      leftSection={<IconHammer size={16} stroke={1.75} aria-hidden />}
+      leftSection={icon}
       loading={isPending}
       onClick={() => trigger(slug, defaultVersion)}
     >

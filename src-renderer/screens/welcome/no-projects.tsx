@@ -7,66 +7,30 @@ import {
   IconServer2,
   IconStack2,
 } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { Changed } from '../../../src-server/desk/procedure.ts';
-import { desk, problemOf } from '../../api/desk.ts';
+import { desk } from '../../api/desk.ts';
 import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
+import { SAMPLE, useLoadDialog } from '../../features/load-data/load-dialog-state.ts';
+import { openSeedFile } from '../../features/load-data/open-files.ts';
 import { useShortcutsDialog } from '../../layout/commands/shortcuts-dialog-state.ts';
 import { type Choice, ChoiceList } from '../../ui/feedback/choice-list.tsx';
-import { notify } from '../../ui/feedback/notify.tsx';
 import { FileInput } from '../../ui/form/file-input.tsx';
-import { pluralize } from '../../ui/format.ts';
 import classes from './no-projects.module.css';
-import { type SeedErrorReport, SeedErrors, seedErrorReport } from './seed-errors.tsx';
 import { TryIt } from './try-it.tsx';
-
-type LoadedCounts = { readonly projects: number; readonly builds: number };
 
 /** Shows ways to add the first projects, and a command that tries the API. */
 export function NoProjects() {
   const { data: state } = useQuery(desk.system.state.queryOptions());
-  const sampleMutation = useMutation(desk.seeds.loadSample.mutationOptions());
-  const seedMutation = useMutation(desk.seeds.load.mutationOptions());
   const fileInput = useRef<HTMLInputElement>(null);
-  const [errorReport, setErrorReport] = useState<SeedErrorReport>();
-  const isBusy = sampleMutation.isPending || seedMutation.isPending;
-
-  function onLoaded({ answer: { projects, builds } }: Changed<LoadedCounts>): void {
-    setErrorReport(undefined);
-    notify(`Loaded ${pluralize(projects, 'project')} with ${pluralize(builds, 'build')}`);
-  }
-
-  function loadSample(): void {
-    if (isBusy) return;
-    const onFailed = (error: unknown) =>
-      setErrorReport(seedErrorReport('The sample library', problemOf(error)));
-    sampleMutation.mutate(undefined, { onSuccess: onLoaded, onError: onFailed });
-  }
-
-  async function openSeed(chosenFile: File): Promise<void> {
-    if (isBusy) return;
-    const { name } = chosenFile;
-    const text = await chosenFile.text().catch(() => undefined);
-    if (text === undefined) {
-      setErrorReport({ subject: name, lines: [{ path: '', message: 'The file could not be read.' }] });
-      return;
-    }
-    seedMutation.mutate(
-      { text },
-      { onSuccess: onLoaded, onError: (error) => setErrorReport(seedErrorReport(name, problemOf(error))) },
-    );
-  }
-
+  const openLoad = useLoadDialog((dialog) => dialog.open);
   const choices: readonly Choice[] = [
     {
       icon: <IconStack2 size={20} stroke={1.75} />,
       label: 'Load the sample library',
-      hint: sampleMutation.isPending
-        ? 'Loading…'
-        : '48 projects with versions, failed and passed builds, and redirects of every type. Takes 2 seconds.',
-      run: loadSample,
+      hint: 'Ten small projects that build here, Sphinx and MkDocs, and 38 records with versions, builds and failures.',
+      run: () => openLoad(SAMPLE),
     },
     {
       icon: <IconFolder size={20} stroke={1.75} />,
@@ -77,9 +41,7 @@ export function NoProjects() {
     {
       icon: <IconFileImport size={20} stroke={1.75} />,
       label: 'Open a seed file',
-      hint: seedMutation.isPending
-        ? 'Loading…'
-        : 'Projects, versions and builds from JSON. Loaded completely or not at all.',
+      hint: 'Projects, versions and builds from JSON. Loaded completely or not at all.',
       run: () => fileInput.current?.click(),
     },
     {
@@ -112,8 +74,7 @@ export function NoProjects() {
           remove projects later.
         </p>
         <ChoiceList choices={choices} isLarge />
-        <FileInput ref={fileInput} label="Seed file" accept=".json,application/json" choose={openSeed} />
-        {errorReport && <SeedErrors report={errorReport} close={() => setErrorReport(undefined)} />}
+        <FileInput ref={fileInput} label="Seed file" accept=".json,application/json" choose={openSeedFile} />
         <TryIt />
         <Group component="p" className="meta" gap={16} mt={12}>
           {state?.dataFolder == null

@@ -93,5 +93,7 @@ function nextProject(services: Services, created: Set<number>): Project | undefi
   const [createdId] = created;
   if (createdId === undefined) return services.versionSync.next();
   created.delete(createdId);
-  return services.versionSync.ofProject(createdId) ?? nextProject(services, created);
+  const project = services.versionSync.ofProject(createdId);
+  // A record is never read: its repository cannot exist.
+  return project && !services.buildTrust.isUnbuildable(project) ? project : nextProject(services, created);
 }

@@ -125,8 +125,10 @@ async function loadFirst(
 ): Promise<string | undefined> {
   const parts: string[] = [];
   if (kit !== undefined) {
-    const { name, ...report } = await loadKit(lectern.services.kits, kitSource(kit));
-    parts.push(`the kit ${name} with ${seedSummary(report)}`);
+    const { name, buildable: _, played, ...report } = await loadKit(lectern.services.kits, kitSource(kit));
+    const missing =
+      played.missing.length > 0 ? ` (builds without ${played.missing.join(' and ')} are played)` : '';
+    parts.push(`the kit ${name} with ${seedSummary(report)}${missing}`);
   }
   if (seed) parts.push(seedSummary(await loadSeed(lectern, seed)));
   return parts.length === 0 ? undefined : parts.join(', and ');

@@ -27,6 +27,10 @@ export const buildRouter = router({
     const urlOf = version.type === 'external' ? externalDocumentationUrl : documentationUrl;
     return {
       ...build,
+      /** Whether a seed file or kit brought it. */
+      recorded: services.buildHistory.isRecorded(id),
+      /** Why the project cannot be built here; null where it can. */
+      recordReason: services.buildTrust.unbuildableReason(record) ?? null,
       versionType: version.type,
       versionIdentifier: version.identifier,
       documentationType: record.documentationType,

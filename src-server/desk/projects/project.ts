@@ -33,6 +33,8 @@ function headerView(ctx: DeskContext, { project: record, counts }: ProjectOvervi
     defaultVersion,
     /** Whether there are pages that can be opened. */
     pages: defaultPagesState(ctx, project.slug, defaultVersion),
+    /** Why nothing can be built of it here; null where it can. */
+    recordReason: ctx.services.buildTrust.unbuildableReason(project) ?? null,
     counts,
     superproject: record.superproject && { ...named(record.superproject), alias: parent?.alias ?? '' },
     mainProject: named(record.mainProject),

@@ -1,19 +1,26 @@
 import { z } from 'zod';
+import { countSeed } from '../../model/kits/kit.ts';
 import { parseSeedFile } from '../../model/seeds/seed-file.ts';
 import { change, procedure, router } from '../procedure.ts';
 
-/** Loads projects from a seed file, or the sample library. A refused file loads nothing. */
+const SeedText = z.object({ text: z.string() });
+
+/** Loads projects from a seed file. A refused file loads nothing. */
 export const seedsRouter = router({
+  /** Says what a seed file would add, and which of its projects are here already. */
+  preview: procedure.input(SeedText).query(({ ctx: { services, actor }, input: { text } }) => {
+    services.access.requireOperator(actor);
+    const seed = parseSeedFile(text);
+    const taken = services.seeds.taken(seed);
+    if (taken.length === 0) services.seeds.check(seed);
+    return { counts: countSeed(seed), taken };
+  }),
+
   /** Loads a seed file; its errors are keyed by paths inside the file. */
-  load: procedure.input(z.object({ text: z.string() })).mutation(
+  load: procedure.input(SeedText).mutation(
     change(({ ctx: { services, actor }, input }) => {
       services.access.requireOperator(actor);
       return services.seeds.load(actor, parseSeedFile(input.text));
     }),
-  ),
-
-  /** Loads the kit Harbour library: projects of invented people, some of them maintained by the caller. */
-  loadSample: procedure.mutation(
-    change(({ ctx: { services, actor } }) => services.kits.load(actor, { name: 'harbour-library' })),
   ),
 });

@@ -62,7 +62,7 @@ export const versionsRouter = router({
   pages: procedure
     .input(Slug.extend({ version: z.string().optional() }))
     .query(({ ctx: { services, actor }, input: { slug, version } }) => {
-      const { place, effectiveDefaultVersion } = services.projects.get(actor, slug);
+      const { place, project, effectiveDefaultVersion } = services.projects.get(actor, slug);
       const versionSlug = version ?? effectiveDefaultVersion;
       const found = findVersion(services, actor, slug, versionSlug);
       const state = found ? pagesState(found) : 'none';
@@ -71,6 +71,7 @@ export const versionsRouter = router({
       return {
         version: versionSlug,
         state,
+        isRecord: services.buildTrust.isUnbuildable(project),
         docsUrl: urlOf(place, versionSlug),
         downloads: formats.map((format) => ({ format, url: downloadUrl(place, versionSlug, format) })),
       };

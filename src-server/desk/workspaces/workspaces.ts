@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseBody } from '../../model/base/fields.ts';
 import { Conflict, Invalid } from '../../model/base/problems.ts';
 import { NewWorkspace, type Workspace, WorkspaceChange } from '../../model/workspaces/workspace.ts';
+import type { KitSource } from '../../services/kits/kits.ts';
 import { type DeskContext, procedure, router } from '../procedure.ts';
 import type { OpenWorkspaces } from './open-workspaces.ts';
 
@@ -13,7 +14,12 @@ const Created = z.object({
   from: z.string().optional(),
   /** A built-in kit to load. */
   kit: z.string().optional(),
+  /** A kit file to load, in base64. */
+  zip: z.base64().optional(),
+  /** The text of a seed file to load. */
+  seed: z.string().optional(),
 });
+type Source = Pick<z.output<typeof Created>, 'kit' | 'zip' | 'seed'>;
 const Updated = ById.extend({ name: z.string(), color: z.string() });
 
 /** Data folders with names, of which one is open. */
@@ -43,12 +49,11 @@ export const workspacesRouter = router({
     };
   }),
 
-  /** Creates one: empty, as a copy of another, or from a built-in kit. */
-  create: procedure.input(Created).mutation(({ ctx, input: { from, kit, ...body } }) => {
+  /** Creates one: empty, as a copy of another, from a kit or from a seed file. */
+  create: procedure.input(Created).mutation(async ({ ctx, input: { from, kit, zip, seed, ...body } }) => {
     const { registry } = requireWorkspaces(ctx);
     const wanted = parseBody(NewWorkspace, body);
-    const source = kit === undefined ? undefined : { name: kit };
-    if (from === undefined) return registry.create(ctx.actor, wanted, source);
+    if (from === undefined) return registry.create(ctx.actor, wanted, await sourceOf({ kit, zip, seed }));
     return registry.copy(ctx.actor, registry.get(ctx.actor, from), wanted);
   }),
 
@@ -76,6 +81,13 @@ export const workspacesRouter = router({
     return { openings: state().openings };
   }),
 });
+
+async function sourceOf({ kit, zip, seed }: Source): Promise<KitSource | undefined> {
+  if (kit !== undefined) return { name: kit };
+  if (zip !== undefined) return { zip: Buffer.from(zip, 'base64') };
+  if (seed === undefined) return undefined;
+  return (await import('../../services/kits/kit-of-seed.ts')).kitOfSeed(seed);
+}
 
 /** @throws Conflict where what is open stays open */
 function requireWorkspaces({ environment }: DeskContext): OpenWorkspaces {

@@ -10,6 +10,8 @@ export type ExpandedSeed = {
   readonly seed: unknown;
   /** The repository that each project names by `kit:repositories/NAME`, by the project's index. */
   readonly repositoryOf: ReadonlyMap<number, string>;
+  /** The program without which the script of a project plays its builds, by the project's index. */
+  readonly playedWithout: ReadonlyMap<number, string>;
   /** Returns where a path of the expanded seed stands in the file. */
   readonly sourcePath: (path: string) => string;
   readonly problems: readonly { readonly path: string; readonly message: string }[];
@@ -20,6 +22,11 @@ const KIT_REPOSITORY = /^kit:repositories\/(.*)$/s;
 /** Stands in the seed until the repository is made. */
 const NO_REPOSITORY_YET = 'https://kit.invalid/repository.git';
 const BAD_REPEAT = `“repeat” is a whole number from 1 to ${MAX_PROJECTS}.`;
+const PLAYED_WITHOUT = 'played_without';
+/** The programs that a kit may name: nothing else is looked for. */
+const PLAYABLE_PROGRAMS = ['sphinx-build', 'mkdocs'] as const;
+const BAD_PROGRAM = `“${PLAYED_WITHOUT}” is one of ${PLAYABLE_PROGRAMS.join(', ')}.`;
+const PLAYED_BY_NOTHING = `“${PLAYED_WITHOUT}” needs a “builder”, the script that plays the builds.`;
 const TOO_MANY = `A kit holds at most ${MAX_PROJECTS} projects.`;
 
 /**
@@ -29,6 +36,7 @@ const TOO_MANY = `A kit holds at most ${MAX_PROJECTS} projects.`;
 export function expandSeed(input: unknown, now: Timestamp): ExpandedSeed {
   const problems = new Map<string, { path: string; message: string }>();
   const repositoryOf = new Map<number, string>();
+  const playedWithout = new Map<number, string>();
   const sources: number[] = [];
   const report = (path: readonly PropertyKey[], message: string) => {
     const place = formatPath(path);
@@ -45,7 +53,11 @@ export function expandSeed(input: unknown, now: Timestamp): ExpandedSeed {
       break;
     }
     for (const copy of copies) {
-      const resolved = resolveTimes(copy, path, now, report);
+      const { rest, program } = takePlayedWithout(copy, (message) =>
+        report([...path, PLAYED_WITHOUT], message),
+      );
+      if (program !== undefined) playedWithout.set(projects.length, program);
+      const resolved = resolveTimes(rest, path, now, report);
       const repository = kitRepository(resolved);
       if (repository !== undefined) repositoryOf.set(projects.length, repository);
       sources.push(index);
@@ -59,10 +71,24 @@ export function expandSeed(input: unknown, now: Timestamp): ExpandedSeed {
   return {
     seed: isObject(input) && Array.isArray(listed) ? { ...input, projects } : input,
     repositoryOf,
+    playedWithout,
     sourcePath: (path) =>
       path.replace(/^projects\[(\d+)\]/, (_, index) => `projects[${sources[Number(index)] ?? index}]`),
     problems: [...problems.values()],
   };
+}
+
+/** Takes the program out of a project whose script plays its builds only where that program is missing. */
+function takePlayedWithout(
+  project: unknown,
+  report: (message: string) => void,
+): { readonly rest: unknown; readonly program?: string } {
+  if (!isObject(project) || project[PLAYED_WITHOUT] === undefined) return { rest: project };
+  const { [PLAYED_WITHOUT]: program, ...rest } = project;
+  if (typeof rest.builder !== 'string') report(PLAYED_BY_NOTHING);
+  else if (PLAYABLE_PROGRAMS.some((name) => name === program)) return { rest, program: String(program) };
+  else report(BAD_PROGRAM);
+  return { rest };
 }
 
 type Report = (path: readonly PropertyKey[], message: string) => void;

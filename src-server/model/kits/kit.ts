@@ -46,6 +46,8 @@ export type Kit = {
   readonly seed: Seed;
   /** The repository of a project, by the project's index in the seed. */
   readonly repositoryOf: ReadonlyMap<number, string>;
+  /** The program without which a project's script plays its builds, by the project's index in the seed. */
+  readonly playedWithout: ReadonlyMap<number, string>;
   readonly repositories: readonly KitRepository[];
   readonly scripts: ReadonlyMap<string, BuildScript>;
   readonly faults: readonly FaultRule[];
@@ -84,8 +86,33 @@ export type KitCard = {
   readonly counts: KitCounts;
 };
 
+/** What loading a kit would do here. */
+export type KitPreview = KitCard & {
+  /** Slugs of its projects that are here already; nothing is overwritten, so it cannot be added to them. */
+  readonly taken: readonly string[];
+  readonly played: PlayedProjects;
+};
+
+/** Projects whose builds are played, since what would build them is missing on this computer. */
+export type PlayedProjects = {
+  readonly slugs: readonly string[];
+  /** The missing programs, such as `mkdocs`. */
+  readonly missing: readonly string[];
+};
+
 /** Counts what a kit holds. */
 export function countKit({ seed, repositories, scripts, faults, lessons }: Kit): KitCounts {
+  return {
+    ...countSeed(seed),
+    repositories: repositories.length,
+    scripts: scripts.size,
+    faults: faults.length,
+    lessons: lessons.size,
+  };
+}
+
+/** Counts what a seed file holds. */
+export function countSeed(seed: Seed): KitCounts {
   const versions = seed.projects.flatMap((project) => project.versions);
   const created = seed.projects.filter((project) => project.versions.length === 0).length;
   return {
@@ -93,10 +120,7 @@ export function countKit({ seed, repositories, scripts, faults, lessons }: Kit):
     versions: versions.length + created,
     builds: versions.reduce((sum, version) => sum + version.builds.length, 0),
     users: seed.users.length,
-    repositories: repositories.length,
-    scripts: scripts.size,
-    faults: faults.length,
-    lessons: lessons.size,
+    ...{ repositories: 0, scripts: 0, faults: 0, lessons: 0 },
   };
 }
 

@@ -59,10 +59,10 @@ export function readKit(files: KitFiles, now: Timestamp): KitReading {
     !seed.seed.users.some((user) => user.username === manifest.you)
   )
     findings.at(MANIFEST, read, 'you', `The seed has no user ${manifest.you}.`);
-  const { repositoryOf = new Map(), seed: rows = EMPTY_SEED } = seed ?? {};
+  const { repositoryOf = new Map(), playedWithout = new Map(), seed: rows = EMPTY_SEED } = seed ?? {};
   const kit: Kit | undefined =
     manifest && findings.all.length === 0
-      ? { manifest, seed: rows, repositoryOf, repositories, scripts, faults, lessons }
+      ? { manifest, seed: rows, repositoryOf, playedWithout, repositories, scripts, faults, lessons }
       : undefined;
   return { kit, findings: findings.all, lessons: texts, locateInSeed: seed?.locate ?? nowhere };
 }
@@ -184,7 +184,7 @@ function readSeed(findings: KitFindings, now: Timestamp, known: Known) {
     const seed = parseSeed(expanded.seed);
     reportUnknownNames(seed, known, at);
     const locate = (path: string) => ({ file: SEED, ...read.locate(expanded.sourcePath(path)), message: '' });
-    return { seed, repositoryOf: expanded.repositoryOf, locate };
+    return { seed, repositoryOf: expanded.repositoryOf, playedWithout: expanded.playedWithout, locate };
   } catch (error) {
     findings.ofInvalid(SEED, { ...read, locate: (path) => read.locate(expanded.sourcePath(path)) }, error);
     return undefined;

@@ -16,6 +16,7 @@ import { scriptName } from '../builds/build-script.ts';
 import { NOTIFICATION_STATES } from '../notifications/notification.ts';
 import { configPath } from '../projects/config-path.ts';
 import {
+  BUILD_TOOL_SOURCES,
   CURRENT_PRIVACY_LEVELS,
   PRIVACY_LEVELS,
   projectFields,
@@ -139,6 +140,11 @@ const SeedProject = z.strictObject({
   )
     .optional()
     .describe('The script that plays the builds: script:NAME. Absent: builds run.'),
+  build_tools: choice(BUILD_TOOL_SOURCES)
+    .optional()
+    .describe(
+      'What builds: own, an environment of the build, or machine, the tools installed here. own when absent.',
+    ),
   privacy_level: choice(PRIVACY_LEVELS).optional(),
   notifications,
   tags: z.array(shortText(100)).default([]),

@@ -68,6 +68,9 @@ export const COMMANDS = [
     path: '/import',
     menu: { of: 'File', label: 'Import a project…' },
   },
+  { id: 'sample', label: 'Load the sample library' },
+  { id: 'seed', label: 'Load a seed file' },
+  { id: 'kits', label: 'Choose a kit to load', path: '/settings/kits' },
   { id: 'presenter', label: 'Presenter mode on or off', keys: 'mod+alt+P' },
   { id: 'undo', label: 'Undo last change', keys: 'mod+alt+Z', menu: { of: 'Edit' } },
   {

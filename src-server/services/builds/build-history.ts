@@ -159,6 +159,9 @@ export function createBuildHistory(context: ServiceContext) {
       });
     },
 
+    /** Tells whether a seed file or kit brought a build; ask only for builds that the actor may see. */
+    isRecorded: (id: number): boolean => store.buildHistory.summaries([id])[0]?.recorded ?? false,
+
     /** Returns the ids and projects of all builds that wait for a runner. @throws NotAuthenticated @throws Forbidden @throws NotFound */
     waiting(actor: Actor, project: string | undefined): readonly Pick<BuildSummary, 'id' | 'projectSlug'>[] {
       const projectId = project === undefined ? null : access.maintained(actor, project).id;

@@ -2,6 +2,7 @@ import { Conflict } from '../../model/base/problems.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import { isTrusted, mayBuild, NOT_TRUSTED } from '../../model/builds/build-trust.ts';
 import type { Project } from '../../model/projects/project.ts';
+import { isRecord, recordReason } from '../../model/projects/record.ts';
 import { redactCredentials } from '../../model/projects/repository-url.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -26,6 +27,8 @@ export type TrustState = {
   readonly since: Timestamp | null;
 };
 
+type TrustFields = Pick<Project, 'repositoryUrl' | 'trustedRepository' | 'builder'>;
+
 /** A project whose code a person allows to run, with the repository URL that they saw. */
 export type ReviewedProject = { readonly slug: string; readonly repositoryUrl: string };
 
@@ -44,9 +47,18 @@ export function createBuildTrust(context: ServiceContext, mode: BuildMode) {
   const { run, trustAll } = mode;
   const { store, access, changes } = context;
 
-  /** Tells whether a build of the project is known to fail, since nobody has allowed it to run code here. */
-  function isRefused(project: Pick<Project, 'repositoryUrl' | 'trustedRepository' | 'builder'>): boolean {
+  /** Tells whether there is nothing to build: the project is a record, and builds are not moved on by hand. */
+  function isUnbuildable(project: Pick<Project, 'repositoryUrl' | 'builder'>): boolean {
+    return !mode.played && isRecord(project);
+  }
+
+  function isUntrusted(project: TrustFields): boolean {
     return run && !mode.played && !trustAll && !mayBuild(project);
+  }
+
+  /** Tells whether a build of the project is known to fail: it is a record, or nobody has allowed it to run code here. */
+  function isRefused(project: TrustFields): boolean {
+    return (run && isUnbuildable(project)) || isUntrusted(project);
   }
 
   function setTrusted(actor: Actor, projectSlug: string, trusted: boolean): void {
@@ -68,6 +80,11 @@ export function createBuildTrust(context: ServiceContext, mode: BuildMode) {
 
   return {
     isRefused,
+    isUnbuildable,
+
+    /** Says why nothing can be built here of a project; undefined where it can. */
+    unbuildableReason: (project: Pick<Project, 'repositoryUrl' | 'builder'>): string | undefined =>
+      isUnbuildable(project) ? recordReason(project) : undefined,
 
     /**
      * Checks that builds of these projects are not known to fail. Names that the actor does not maintain are left to the
@@ -75,10 +92,14 @@ export function createBuildTrust(context: ServiceContext, mode: BuildMode) {
      * @throws Conflict that names the projects
      */
     requireRunnable(actor: Actor, slugs: readonly string[]): void {
-      const refused = store.projects
+      const projects = store.projects
         .bySlugs(slugs)
-        .filter(({ project }) => access.maintains(actor, project.id) && isRefused(project))
-        .map(({ project }) => project.slug);
+        .flatMap(({ project }) => (access.maintains(actor, project.id) ? [project] : []));
+      const [first, ...more] = projects;
+      if (run && first && more.length === 0 && isUnbuildable(first)) throw new Conflict(recordReason(first));
+      const refused = projects
+        .filter((project) => !isUnbuildable(project) && isUntrusted(project))
+        .map(({ slug }) => slug);
       if (refused.length > 0) throw new Conflict(refusedMessage(refused));
     },
 
@@ -87,7 +108,9 @@ export function createBuildTrust(context: ServiceContext, mode: BuildMode) {
       return store.projects
         .bySlugs(slugs)
         .flatMap(({ project }) =>
-          access.maintains(actor, project.id) && !mode.played && !mayBuild(project) ? [project] : [],
+          access.maintains(actor, project.id) && !mode.played && !mayBuild(project) && !isRecord(project)
+            ? [project]
+            : [],
         )
         .map(({ slug, name, repositoryUrl, pullRequestBuilds }) => ({
           slug,

@@ -9,6 +9,8 @@ export type KitEnvironment = {
   readonly folder: string;
   /** Where the list of lessons finds those of kits. */
   readonly lessons: string;
+  /** Tells whether this computer has a program that builds documentation. */
+  readonly hasProgram: (command: string) => Promise<boolean>;
   /** Makes a repository in a folder that does not exist yet. */
   readonly makeRepository: (folder: string, repository: KitRepository) => Promise<void>;
 };
@@ -23,6 +25,9 @@ export type MadeRepositories = {
 
 /** Holds each repository as the kit had it, so that a kit can be made of the data again. */
 export const KIT_SOURCES = '.kit';
+
+/** Repositories that are made at once: git mostly waits for the disk and for its own start. */
+const AT_ONCE = 4;
 
 /** Marks a folder whose projects may not be in the database. */
 const UNFINISHED = '.unfinished';
@@ -40,23 +45,32 @@ export async function makeRepositories(
     writeFileSync(join(place, UNFINISHED), '');
   }
   try {
-    for (const repository of repositories) {
-      for (const [path, bytes] of writeRepository(repository)) {
-        const file = join(place, KIT_SOURCES, repository.name, path);
-        mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-        writeFileSync(file, bytes);
-      }
-      await makeRepository(join(place, repository.name), repository);
-    }
+    for (let at = 0; at < repositories.length; at += AT_ONCE)
+      await settled(repositories.slice(at, at + AT_ONCE).map(makeOne));
   } catch (error) {
     discard();
     throw error;
   }
+  async function makeOne(repository: KitRepository): Promise<void> {
+    for (const [path, bytes] of writeRepository(repository)) {
+      const file = join(place, KIT_SOURCES, repository.name, path);
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(file, bytes);
+    }
+    await makeRepository(join(place, repository.name), repository);
+  }
+
   return {
     pathOf: (repository) => join(place, repository),
     keep: () => rmSync(join(place, UNFINISHED), { force: true }),
     discard,
   };
+}
+
+/** Waits for all, so that none still writes when the folder is removed. @throws the first failure */
+async function settled(works: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /** Removes what loading that was cut off has left, and keeps what the data uses. */

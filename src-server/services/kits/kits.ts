@@ -1,6 +1,14 @@
 import { dirname } from 'node:path';
 import { Invalid, Unavailable } from '../../model/base/problems.ts';
-import { countKit, type Kit, type KitCard, type KitCounts, type KitFiles } from '../../model/kits/kit.ts';
+import {
+  countKit,
+  type Kit,
+  type KitCard,
+  type KitCounts,
+  type KitFiles,
+  type KitPreview,
+  type PlayedProjects,
+} from '../../model/kits/kit.ts';
 import { flatErrors, kitRefusal } from '../../model/kits/kit-refusal.ts';
 import type { ApiPath } from '../../model/requests/api-path.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
@@ -19,6 +27,7 @@ import { finishInterruptedLoads, type KitEnvironment, makeRepositories } from '.
 import { collectKitSecrets } from './kit-secrets.ts';
 import type { MadeKit, NewKit } from './make-kit.ts';
 import { placeLessons } from './place-lessons.ts';
+import { buildableSlugs, withTools } from './played-projects.ts';
 import { readKitFiles } from './read-kit-files.ts';
 import { readKitOnThread } from './read-kit-thread.ts';
 
@@ -29,6 +38,9 @@ export type KitSource = { readonly name: string } | { readonly path: string } | 
 export type KitReport = SeedReport &
   Pick<KitCounts, 'repositories' | 'scripts' | 'faults' | 'lessons'> & {
     readonly name: string;
+    /** Slugs of the projects with a repository of the kit, whose builds run once they are allowed. */
+    readonly buildable: readonly string[];
+    readonly played: PlayedProjects;
   };
 
 /** What was read of a kit: its files, and the kit when there are no findings. */
@@ -96,7 +108,7 @@ export function createKits(
   async function load(actor: Actor, source: KitSource): Promise<KitReport> {
     access.requireOperator(actor);
     const reading = await requireKit(source);
-    const { kit } = reading;
+    const { kit, played } = await withTools(reading.kit, environment?.hasProgram);
     const scripts = new Set(kit.scripts.keys());
     const seed = inPlaceOf(kit, userOf(actor)?.username);
     // What conflicts with the present data is found before repositories are made.
@@ -124,6 +136,8 @@ export function createKits(
         scripts: scripts.size,
         faults: rules,
         lessons,
+        buildable: buildableSlugs(kit),
+        played,
       };
     } catch (error) {
       made.discard();
@@ -185,15 +199,22 @@ export function createKits(
     /** Reads a kit and says all that is wrong with it, in itself. */
     check: read,
 
-    /** Says what loading a kit would add. @throws Invalid keyed by place for a kit with faults, or one that conflicts */
-    async preview(actor: Actor, source: KitSource): Promise<KitCard> {
+    /**
+     * Says what loading a kit would add, and which of its projects are here already.
+     * @throws Invalid keyed by place for a kit with faults, or one that conflicts in another way
+     */
+    async preview(actor: Actor, source: KitSource): Promise<KitPreview> {
       access.requireOperator(actor);
       const reading = await requireKit(source);
-      const { kit } = reading;
-      await withPlaces(reading, () => seeds.check(inPlaceOf(kit, undefined), new Set(kit.scripts.keys())));
-      checkScripts(kit);
+      const { kit, played } = await withTools(reading.kit, environment?.hasProgram);
+      const taken = seeds.taken(kit.seed);
+      if (taken.length === 0) {
+        await withPlaces(reading, () => seeds.check(inPlaceOf(kit, undefined), new Set(kit.scripts.keys())));
+        checkScripts(kit);
+      }
       const { name, description } = kit.manifest;
-      return { id: 'name' in source ? source.name : '', name, description, counts: countKit(kit) };
+      const id = 'name' in source ? source.name : '';
+      return { id, name, description, counts: countKit(kit), taken, played };
     },
 
     /**

@@ -12,6 +12,7 @@ import { redirectFileFields } from '../../model/redirects/redirect-file.ts';
 import { type EnvironmentVariable, variableNameError } from '../../model/variables/environment-variable.ts';
 import type { Version } from '../../model/versions/version.ts';
 import type { Store } from '../../store/open-store.ts';
+import { NEW_PROJECT } from '../projects/projects.ts';
 import { KIT_SOURCES } from './kit-repositories.ts';
 import type { KitSecrets } from './kit-secrets.ts';
 import { readKitFolder } from './read-kit-files.ts';
@@ -28,7 +29,7 @@ const PLACEHOLDER = 'placeholder';
 const FIXED: ReadonlySet<string> = new Set([
   ...['slug', 'username', 'users', 'child', 'alias', 'translation_of', 'default_version', 'default_branch'],
   ...['verbose_name', 'identifier', 'type', 'state', 'commit', 'builder', 'tags', 'environment_variables'],
-  ...['versioning_scheme', 'external_builds_privacy_level', 'message'],
+  ...['versioning_scheme', 'external_builds_privacy_level', 'message', 'build_tools'],
   ...['language', 'programming_language', 'privacy_level', 'created', 'modified', 'start_time', 'end_time'],
 ]);
 
@@ -114,6 +115,7 @@ function projectFields(project: Project, now: Timestamp) {
     ...(project.readthedocsYamlPath !== null && { readthedocs_yaml_path: project.readthedocsYamlPath }),
     ...(project.analyticsDisabled !== null && { analytics_disabled: project.analyticsDisabled }),
     external_builds_privacy_level: project.externalBuildsPrivacyLevel,
+    ...(project.buildTools !== NEW_PROJECT.buildTools && { build_tools: project.buildTools }),
     ...(project.builder !== null && { builder: project.builder }),
     privacy_level: project.privacyLevel,
     tags: project.tags,

@@ -12,6 +12,7 @@ import {
 } from '../../model/projects/project-list.ts';
 import type { ProjectListEntry, ProjectListIndex } from '../../store/indexes/project-list-index.ts';
 import type { RecentBuild } from '../../store/tables/builds/recent-builds.ts';
+import type { BuildTrust } from '../builds/build-trust.ts';
 import { isListedFor } from '../kernel/access.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -39,6 +40,8 @@ export type ProjectListRow = Pick<
   /** Slug; null also for a project that the actor cannot see. */
   readonly subprojectOf: string | null;
   readonly translationOf: string | null;
+  /** Why nothing can be built of it here; null where it can. */
+  readonly recordReason: string | null;
 };
 
 /** A page of the list. */
@@ -82,7 +85,7 @@ const RECENT_BUILDS = 12;
 const CACHE_SIZE = 20;
 
 /** Creates the project list: all projects for the operator, else those that the user maintains. */
-export function createProjectList(context: ServiceContext) {
+export function createProjectList(context: ServiceContext, trust: Pick<BuildTrust, 'unbuildableReason'>) {
   const { store, access } = context;
   const orders = createProjectListOrder(store.projectList);
   const selections = new LRUCache<string, Selection & { revision: number }>({ max: CACHE_SIZE });
@@ -111,11 +114,18 @@ export function createProjectList(context: ServiceContext) {
     return project && access.canSeeProject(actor, project) ? project.slug : null;
   }
 
+  /** Says of these projects which are records, by id. */
+  function recordReasons(projects: readonly ProjectListEntry[]): ReadonlyMap<number, string | undefined> {
+    const entries = store.projects.byIds(projects.map(({ id }) => id));
+    return new Map(entries.map(({ project }) => [project.id, trust.unbuildableReason(project)]));
+  }
+
   function rowsOf(actor: Actor, projects: readonly ProjectListEntry[]): ProjectListRow[] {
     const recent = store.recentBuilds.ofProjects(
       projects.map(({ id }) => id),
       RECENT_BUILDS,
     );
+    const reasons = recordReasons(projects);
     return projects.map((project) => {
       const builds = recent.get(project.id) ?? [];
       const { id, slug, name, language, programmingLanguage, defaultVersion, privacyLevel, tags } = project;
@@ -135,6 +145,7 @@ export function createProjectList(context: ServiceContext) {
         })),
         subprojectOf: slugOf(actor, project.parentId),
         translationOf: slugOf(actor, project.mainId),
+        recordReason: reasons.get(project.id) ?? null,
       };
     });
   }

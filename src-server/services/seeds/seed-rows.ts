@@ -49,6 +49,7 @@ export function toProject(
       seedProject.external_builds_privacy_level ?? NEW_PROJECT.externalBuildsPrivacyLevel,
     analyticsDisabled: seedProject.analytics_disabled ?? null,
     pullRequestBuilds: seedProject.pull_request_builds ?? false,
+    buildTools: seedProject.build_tools ?? NEW_PROJECT.buildTools,
     builder: seedProject.builder ?? null,
     privacyLevel: seedProject.privacy_level ?? 'public',
     tags: seedProject.tags,

@@ -10,6 +10,7 @@ import type { UsersService } from '../users/users.ts';
 import { sealContext } from '../variables/environment-variables.ts';
 import { checkSeed } from './seed-check.ts';
 import { type SeedRowCounts, writeSeedProjects } from './seed-projects.ts';
+import { seedSlug } from './seed-rows.ts';
 
 /** Counts of rows that a file added, without users and tokens that existed. */
 export type SeedReport = SeedRowCounts & {
@@ -107,6 +108,15 @@ export function createSeeds(
         alongside?.write();
         return write(actor, seed, key);
       });
+    },
+
+    /** Returns the slugs of a file's projects that are here already, in their order. */
+    taken(seed: Seed): string[] {
+      const slugs = seed.projects.map(seedSlug);
+      return store.projects
+        .bySlugs(slugs)
+        .map(({ project }) => project.slug)
+        .sort();
     },
 
     /** Finds what conflicts with the present data, without loading anything. @throws Invalid as `load` does */

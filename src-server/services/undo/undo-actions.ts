@@ -4,6 +4,7 @@ import type { TrashEntry } from '../../store/tables/journal/trash.ts';
 import { revertCreation, revertParts, revertPull, revertUnlink } from '../sync/sync-undo.ts';
 import type { Revert, UndoServices } from './revert.ts';
 import { revertLink } from './undo-links.ts';
+import { isTooManyToUndo, revertLoad } from './undo-loads.ts';
 import {
   cancelWaitingBuild,
   restoreFromTrash,
@@ -54,6 +55,13 @@ const NO_TOKEN = 'Its token was removed with it. Add the remote again instead.';
 const ON_THE_SERVICE = 'What was sent is on the service. Change it here and push again instead.';
 const CHOOSE_AGAIN = 'Choose the projects again instead.';
 const noop: Revert = () => {};
+const loadRule: UndoRule = {
+  revert: revertLoad,
+  blocked: (entry) =>
+    isTooManyToUndo(entry)
+      ? 'It added too many projects to undo at once. Remove them in the list.'
+      : undefined,
+};
 
 const trashRule = (kind: TrashEntry['kind']) => ({
   revert: restoreFromTrash(kind),
@@ -125,8 +133,9 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'user.activate': { revert: revertUserActive },
   'user.deactivate': { revert: revertUserActive },
   'settings.update': { revert: revertSettings },
-  'kit.load': { reason: 'A loaded kit cannot be undone as a whole. Remove its projects one by one.' },
-  'seed.load': { reason: 'A loaded file cannot be undone as a whole. Remove its projects one by one.' },
+  // Written with a seed, which undoes the whole.
+  'kit.load': { sideEffect: noop, reason: 'It is undone with its projects.' },
+  'seed.load': loadRule,
   'snapshot.create': { reason: 'Delete the snapshot instead.' },
   'snapshot.delete': { reason: 'A deleted snapshot is gone for good.' },
   'snapshot.restore': { reason: 'Restore the safety copy that was taken before it instead.' },

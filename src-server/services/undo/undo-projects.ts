@@ -12,6 +12,7 @@ import { changedSince, goneSince, requireFreeLanguage, revertedFields } from './
 
 /** How many entries of a project's timeline are searched. */
 const MAX_ENTRIES = 1000;
+const NO_ACTIONS: ReadonlySet<string> = new Set();
 
 /**
  * Restores the fields as they were; others that have changed since stay. A restored repository URL brings back the
@@ -55,9 +56,16 @@ export const revertImport: Revert = (entry, actor, { context: { store }, removal
   removal.remove(actor, project.slug);
 };
 
-/** Tells whether people have worked on a project since an entry. */
-export function hasLaterChanges(entry: JournalEntry, projectId: number, store: Store): boolean {
-  return store.journal.ofProject(projectId, MAX_ENTRIES).some((later) => isUserChange(later, entry, store));
+/** Tells whether people have worked on a project since an entry, other than by these actions. */
+export function hasLaterChanges(
+  entry: JournalEntry,
+  projectId: number,
+  store: Store,
+  ignored: ReadonlySet<string> = NO_ACTIONS,
+): boolean {
+  return store.journal
+    .ofProject(projectId, MAX_ENTRIES)
+    .some((later) => !ignored.has(later.action) && isUserChange(later, entry, store));
 }
 
 /** Restores the fields as they were; a deactivated version counts as built again. */

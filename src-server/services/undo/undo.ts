@@ -43,8 +43,8 @@ export function createUndo(services: UndoServices) {
 
   /** Returns what people did, without side effects such as the builds of activated versions. */
   function mainEntries(entries: readonly JournalEntry[]): JournalEntry[] {
-    const seedLoad = entries.find(({ action }) => action === 'seed.load');
-    if (seedLoad) return [seedLoad];
+    const kitLoad = entries.find(({ action }) => action === 'kit.load');
+    if (kitLoad) return [kitLoad];
     const [whole] = wholeBatch(entries);
     if (whole) return [whole];
     const imported = importedBy(entries);
@@ -168,7 +168,7 @@ export type UndoService = ReturnType<typeof createUndo>;
 
 /** Returns the entry that undoes all of its batch, if it has one. */
 function wholeBatch(entries: readonly JournalEntry[]): readonly JournalEntry[] {
-  return entries.filter(({ action }) => SYNC_BATCHES.has(action));
+  return entries.filter(({ action }) => SYNC_BATCHES.has(action) || action === 'seed.load');
 }
 
 function decisiveEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {

@@ -25,7 +25,7 @@ export function createBulkVersions(
   context: ServiceContext,
   versions: VersionsService,
   builds: BuildsService,
-  trust: Pick<BuildTrust, 'isRefused'>,
+  trust: Pick<BuildTrust, 'isRefused' | 'unbuildableReason'>,
 ) {
   const { store, access } = context;
 
@@ -60,6 +60,7 @@ export function createBulkVersions(
 
   function activationNote({ project }: ProjectEntry, version: Version): string {
     if (store.builds.isRunning(version.id)) return 'A build is queued or running.';
+    if (trust.unbuildableReason(project) !== undefined) return 'A record: nothing is built.';
     return trust.isRefused(project) ? 'Starts a build if you allow builds.' : 'Starts a build.';
   }
 
@@ -81,6 +82,9 @@ export function createBulkVersions(
     const version = store.versions.bySlug(project.id, slug);
     const name = `${project.name} ${version?.verboseName ?? slug}`;
     if (!version) return refuse(`There is no version "${slug}".`, name);
+    const entry = store.projects.byId(project.id);
+    const reason = entry && trust.unbuildableReason(entry.project);
+    if (reason !== undefined) return refuse(reason, name);
     const item = { ...identity, name };
     if (store.builds.isRunning(version.id)) {
       return {

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 
 const GOOD = {
   projects: [
     { name: 'Almanac', users: ['mira'], repository: { url: 'https://git.example/almanac.git', type: 'git' } },
+  ],
+};
+const NEW = {
+  projects: [
+    { name: 'Newcomer', users: ['mira'], repository: { url: 'https://git.example/new.git', type: 'git' } },
   ],
 };
 const BAD = {
@@ -54,6 +60,7 @@ test('keys open what is there to begin with, the command for a terminal works, a
   app,
   context,
 }) => {
+  let loaded = 0;
   await test.step('other keys open the import and people', async () => {
     await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
     await page.keyboard.press('2');
@@ -92,11 +99,60 @@ test('keys open what is there to begin with, the command for a terminal works, a
     await app.show(page, '/projects');
     await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
     await page.keyboard.press('1');
+    const dialog = page.getByRole('dialog', { name: 'Load the sample library' });
+    await expect(dialog.getByText('Adds 48 projects')).toBeVisible();
+    await expect(dialog.getByLabel(/^Build its \d+ projects with a repository now/)).not.toBeChecked();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Load', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Loaded 48 projects' })).toBeVisible();
     await expect(page.getByRole('row', { name: /Tidewater/ }).first()).toBeVisible();
-    expect(await projects(app)).toBeGreaterThan(15);
+    loaded = await projects(app);
+    expect(loaded).toBeGreaterThan(15);
     const { json } = await app.api('GET', '/api/v3/projects/tidewater/redirects/');
     expect((json as { count: number }).count).toBe(7);
+  });
+  await test.step('what is only a record says so, and offers neither builds nor pages', async () => {
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: 'Tidewater', exact: true }) });
+    await expect(row).toBeVisible();
+    await expect(row.getByText('Record', { exact: true })).toHaveCount(0);
+    const records = page.getByRole('row').filter({ has: page.getByText('Record', { exact: true }) });
+    await expect(records.first()).toBeVisible();
+    await app.show(page, '/projects/yawl');
+    await expect(page.getByRole('note', { name: 'Record' })).toContainText('git.example');
+    await expect(page.getByRole('button', { name: /^Build / })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('button', { name: 'Open docs' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('region', { name: 'Last builds' }).getByText('Record').first()).toBeVisible();
+    await page.getByRole('region', { name: 'Last builds' }).getByRole('link').first().click();
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeDisabled();
+  });
+  await test.step('loaded again from the palette it names what is here already, and adds nothing', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>sample');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Load the sample library' });
+    await expect(dialog.getByRole('note', { name: 'Already here' })).toContainText('almanac');
+    await expect(dialog.getByRole('button', { name: 'Load', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(await projects(app)).toBe(loaded);
+  });
+  await test.step('a seed file is added to what is here, from the palette, and undone', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>seed');
+    const chosen = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chosen).setFiles(file(NEW));
+    const dialog = page.getByRole('dialog', { name: 'Load library.json' });
+    await dialog.getByRole('button', { name: 'Load', exact: true }).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Loaded 1 project' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Undone: Load a seed file' })).toBeVisible();
+    expect(await projects(app)).toBe(loaded);
   });
 });
 
@@ -114,6 +170,7 @@ test('a seed file is loaded completely, or refused with each error', async ({ pa
   await expect(refusal.getByText('projects[1].colour')).toBeHidden();
 
   await input.setInputFiles(file(GOOD));
+  await page.getByRole('dialog').getByRole('button', { name: 'Load', exact: true }).click();
   await expect(page.getByRole('row', { name: /Almanac/ }).first()).toBeVisible();
   expect(await projects(app)).toBe(1);
 });

@@ -1,40 +1,56 @@
 import { expect, test } from 'vitest';
 import { readKit } from '../../../src-server/model/kits/read-kit.ts';
+import { isRecord } from '../../../src-server/model/projects/record.ts';
 import { REDIRECT_TYPES } from '../../../src-server/model/redirects/rules/rule-2020.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { readBuiltInKit } from '../../../src-server/services/kits/built-in-kits.ts';
-import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
+import { withTools } from '../../../src-server/services/kits/played-projects.ts';
+import { openSeedStore } from '../../support/store/seed-store.ts';
 import { NOON } from '../../support/store/store-folder.ts';
+
+const SAMPLE = { name: 'harbour-library' };
 
 async function loaded(username: string) {
   const seeds = await openSeedStore();
   const user = seeds.services.settings.setLocalUser(systemActor('desk'), username);
   const actor: Actor = { kind: 'operator', user, door: 'desk' };
-  const report = await seeds.services.kits.load(actor, { name: 'harbour-library' });
+  const report = await seeds.services.kits.load(actor, SAMPLE);
   return { ...seeds, actor, user, report };
 }
 
-test('holds what the welcome promises', async () => {
-  const { report, rows, store, user } = await loaded('zoe');
+test('holds what the welcome promises: ten projects that build here, records that claim no pages, nothing that runs', async () => {
+  const { report, rows, store, user, services, actor } = await loaded('zoe');
   expect(report.projects).toBe(48);
-  expect(rows('projects')).toHaveLength(48);
+  expect(report.buildable).toHaveLength(10);
+  expect(report.played).toEqual({ slugs: [], missing: [] });
+  const slugs = store.repositories.all().map(({ slug }) => slug);
+  const records = store.projects.bySlugs(slugs).filter(({ project }) => isRecord(project));
+  expect(records).toHaveLength(38);
+  expect(
+    records.map(({ project }) => project.slug).filter((slug) => report.buildable.includes(slug)),
+  ).toEqual([]);
   expect(new Set(rows('redirects').map(({ type }) => type))).toEqual(new Set(REDIRECT_TYPES));
-  const builds = rows('builds');
-  const states = new Set(builds.map(({ state }) => state));
-  expect(states).toEqual(new Set(['finished', 'cloning', 'installing', 'building']));
-  expect(new Set(builds.map(({ success }) => success))).toEqual(new Set([0, 1, null]));
-  expect(rows('subprojects')).toHaveLength(2);
-  expect(rows('projects').filter(({ translation_of }) => translation_of !== null)).toHaveLength(5);
-  // A good part of it is theirs who loads it.
-  expect(store.userList.byId(user.id)?.projects).toBeGreaterThan(15);
-});
-
-test('never shows a failed build without a log', async () => {
-  const { rows } = await loaded('mira');
+  // A record has no pages that a redirect could lead to.
+  const recordIds = new Set(records.map(({ project }) => project.id));
+  expect(rows('redirects').filter(({ project_id }) => recordIds.has(Number(project_id)))).toEqual([]);
+  expect(rows('versions').filter(({ built, downloads }) => built === 1 || downloads !== '[]')).toEqual([]);
+  expect(new Set(rows('builds').map(({ state }) => state))).toEqual(new Set(['finished']));
+  expect(new Set(rows('builds').map(({ success }) => success))).toEqual(new Set([0, 1]));
   const withLog = new Set(rows('build_commands').map(({ build_id }) => build_id));
   const failed = rows('builds').filter(({ success }) => success === 0);
   expect(failed.length).toBeGreaterThan(20);
   expect(failed.filter(({ id }) => !withLog.has(id))).toEqual([]);
+  expect(rows('subprojects')).toHaveLength(2);
+  expect(rows('projects').filter(({ translation_of }) => translation_of !== null)).toHaveLength(5);
+  expect(rows('projects').filter(({ homepage }) => homepage !== '')).toEqual([]);
+  // A good part of it is theirs who loads it.
+  expect(store.userList.byId(user.id)?.projects).toBeGreaterThan(15);
+
+  // One line of the history, which is not undone once somebody has worked on one of its projects.
+  const load = services.undo.last(actor);
+  services.projects.update(actor, 'yawl', { description: 'Ours now.' });
+  expect(() => services.undo.apply(actor, load?.batch ?? 0)).toThrow(/yawl has changed since/i);
+  expect(rows('projects')).toHaveLength(48);
 });
 
 test('is the same every time, and no build of it lies ahead', () => {
@@ -53,16 +69,38 @@ test('is the same every time, and no build of it lies ahead', () => {
   ).toEqual([]);
 });
 
-test('loads nothing when a project of it is there already', async () => {
+test('lets scripts play the builds of what this computer cannot build, and says which program is missing', async () => {
+  const { kit } = readKit(readBuiltInKit('harbour-library'), NOON);
+  if (!kit) throw new Error('The kit has faults.');
+  const { kit: adapted, played } = await withTools(kit, async (program) => program === 'sphinx-build');
+  expect(played).toEqual({
+    slugs: expect.arrayContaining(['almanac', 'harbour-handbook', 'hafen-handbuch', 'tidewater-charts']),
+    missing: ['mkdocs'],
+  });
+  const builderOf = (slug: string) => adapted.seed.projects.find((each) => each.slug === slug)?.builder;
+  expect(builderOf('almanac')).toBe('script:almanac');
+  expect(builderOf('tidewater')).toBeUndefined();
+  expect(Object.keys(kit.scripts.get('almanac')?.pages ?? {})).toContain('faq/index.html');
+});
+
+test('names the projects that are here already, loads nothing then, and is undone as a whole', async () => {
   const seeds = await openSeedStore();
-  const user = seeds.services.users.add(OPERATOR, 'mira');
+  const user = seeds.services.settings.setLocalUser(systemActor('desk'), 'mira');
   const actor: Actor = { kind: 'operator', user, door: 'desk' };
   await seeds.load({
     projects: [{ name: 'Tidewater', users: ['mira'], repository: { url: '/x', type: 'git' } }],
   });
   const before = seeds.dump();
-  await expect(seeds.services.kits.load(actor, { name: 'harbour-library' })).rejects.toThrow(
-    /Tidewater|tidewater|already/,
-  );
+  expect(await seeds.services.kits.preview(actor, SAMPLE)).toMatchObject({ taken: ['tidewater'] });
+  await expect(seeds.services.kits.load(actor, SAMPLE)).rejects.toThrow(/Tidewater|tidewater|already/);
   expect(seeds.dump()).toEqual(before);
+
+  seeds.services.projects.remove(actor, 'tidewater');
+  await seeds.services.kits.load(actor, SAMPLE);
+  const load = seeds.services.undo.last(actor);
+  expect(load?.name).toBe('Load a kit Harbour library');
+  seeds.services.buildTrust.allow(actor, 'almanac');
+  seeds.services.undo.apply(actor, load?.batch ?? 0);
+  expect(seeds.rows('projects')).toEqual([]);
+  expect(seeds.services.trash.list(actor).length).toBeGreaterThan(47);
 });

@@ -56,7 +56,7 @@ export async function openSeedStore(
     controlledClock: { clock: createControlledClock(clock), mayMove: true },
     tokenUse: createTokenUse(null, clock, log),
     docsDomain: () => 'localhost:8642',
-    kits: { folder: scratchFolder(), lessons: scratchFolder(), makeRepository },
+    kits: { folder: scratchFolder(), lessons: scratchFolder(), makeRepository, hasProgram: async () => true },
   });
   onTestFinished(async () => {
     await secrets.settled();

@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { languageName, programmingLanguageName } from '../../../../src-server/model/projects/languages.ts';
 import { NO_LOCAL_PAGES } from '../../../features/pages/docs-menu-items.tsx';
+import { NO_PAGES_OF_RECORD } from '../../../features/pages/open-docs.ts';
 import { SyncState, useSync } from '../../../features/sync-state.tsx';
 import { Chip } from '../../../ui/feedback/chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -20,6 +21,12 @@ const PRIVACY_LABELS = { public: 'Public', protected: 'Protected', private: 'Pri
 /** Translations listed here; the tab has them all. */
 const MAX_TRANSLATIONS = 6;
 
+/** Says why there are no pages to open. */
+function docsText({ pages, recordReason }: Overview): string {
+  if (recordReason !== null) return NO_PAGES_OF_RECORD;
+  return pages === 'recorded' ? NO_LOCAL_PAGES : 'Not built yet';
+}
+
 /** Lists the facts of a project in one column. */
 export function OverviewFacts({ overview }: { readonly overview: Overview }) {
   const { slug, counts, docsUrl, pages, sync, homepage, tags, people, superproject, mainProject } = overview;
@@ -30,7 +37,7 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
           {pages === 'served' ? (
             <ExternalLink href={docsUrl} />
           ) : (
-            <span title={docsUrl}>{pages === 'recorded' ? NO_LOCAL_PAGES : 'Not built yet'}</span>
+            <span title={docsUrl}>{docsText(overview)}</span>
           )}
         </Fact>
         <Fact name="Default">

@@ -12,6 +12,7 @@ import {
   Sparkline,
 } from '../../../features/build-status/build-display-state.tsx';
 import { NotificationList } from '../../../features/notifications/notification-list.tsx';
+import { RECORDED_BUILD, RecordChip } from '../../../ui/feedback/record-chip.tsx';
 import { ScreenBody } from '../../../ui/feedback/screen.tsx';
 import { formatCount, formatDuration, pluralize } from '../../../ui/format.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -45,6 +46,11 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
         {data ? (
           <div className={classes.columns}>
             <div className={classes.main}>
+              {data.recordReason !== null && (
+                <p className={classes.description} role="note" aria-label="Record">
+                  {data.recordReason}
+                </p>
+              )}
               {data.description !== '' && <p className={classes.description}>{data.description}</p>}
               <ProjectNotifications slug={slug} />
               <LiveService slug={slug} name={data.name} />
@@ -74,21 +80,23 @@ function ProjectNotifications({ slug }: { readonly slug: string }) {
 }
 
 function LastBuilds({ overview }: { readonly overview: Overview }) {
-  const { slug, lastBuilds, usualDuration, counts, outcomes, defaultVersion } = overview;
+  const { slug, lastBuilds, usualDuration, counts, outcomes, defaultVersion, recordReason } = overview;
   const { trigger } = useTriggerBuild();
   if (lastBuilds.length === 0) {
     return (
       <section className={`card ${classes.builds}`} aria-label="Last builds">
         <Title order={2}>Not built yet</Title>
         <p className={classes.empty}>The first build shows how long a build takes and whether it passes.</p>
-        <Button
-          variant="default"
-          leftSection={<IconHammer size={16} stroke={1.75} aria-hidden />}
-          onClick={() => trigger(slug, defaultVersion)}
-          className={classes.buildButton}
-        >
-          Build {defaultVersion}
-        </Button>
+        {recordReason === null && (
+          <Button
+            variant="default"
+            leftSection={<IconHammer size={16} stroke={1.75} aria-hidden />}
+            onClick={() => trigger(slug, defaultVersion)}
+            className={classes.buildButton}
+          >
+            Build {defaultVersion}
+          </Button>
+        )}
       </section>
     );
   }
@@ -116,7 +124,7 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
                 </span>
                 <span className={STATE_CLASSES[displayState] ?? 'dim'}>{buildStateLabel(displayState)}</span>
                 <span className={`truncate dimmer ${classes.error}`} title={build.error}>
-                  {buildReason(build)}
+                  {build.recorded && <RecordChip reason={RECORDED_BUILD} />} {buildReason(build)}
                 </span>
                 <span className="mono dimmer wide-only">{build.commit?.slice(0, 7) ?? ''}</span>
                 <span className={classes.duration}>

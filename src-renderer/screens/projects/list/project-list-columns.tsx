@@ -13,6 +13,7 @@ import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
 import { OnlyHere, RemoteMark } from '../../../features/live-service/remote-mark.tsx';
 import type { RemoteSummary } from '../../../features/live-service/remotes.ts';
 import { RemedyButton } from '../../../features/trust/remedy-button.tsx';
+import { RecordChip } from '../../../ui/feedback/record-chip.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../../ui/format.ts';
 import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { Column } from '../../../ui/table/table-types.ts';
@@ -156,7 +157,7 @@ function liveColumn(remotes: readonly RemoteSummary[]): Column<ProjectListRow> {
 
 type NameProps = Pick<RowActions, 'applyRemedy'> & { readonly row: ProjectListRow; readonly active: boolean };
 
-function Name({ row: { name, slug, lastBuild }, active, applyRemedy }: NameProps) {
+function Name({ row: { name, slug, lastBuild, recordReason }, active, applyRemedy }: NameProps) {
   const href = `/projects/${slug}`;
   const openProject = (event: MouseEvent) => {
     if (event.shiftKey || event.ctrlKey || event.metaKey) return;
@@ -169,6 +170,7 @@ function Name({ row: { name, slug, lastBuild }, active, applyRemedy }: NameProps
         {name}
       </a>
       <span className="mono">{slug}</span>
+      {recordReason !== null && <RecordChip reason={recordReason} />}
       {lastBuild?.remedy && (
         <RemedyButton
           remedy={lastBuild.remedy}

@@ -17,7 +17,7 @@ type Props = { readonly row: ProjectListRow; readonly actions: RowActions };
 
 /** Lists the menu items of a project. */
 export function RowMenuItems({ row, actions }: Props) {
-  const { slug, defaultVersion, lastBuild } = row;
+  const { slug, defaultVersion, lastBuild, recordReason } = row;
   const commands = projectCommands(row);
   const item = (id: string) =>
     commands
@@ -30,9 +30,19 @@ export function RowMenuItems({ row, actions }: Props) {
   return (
     <>
       {item('open')}
-      <Menu.Item leftSection={<IconHammer size={16} stroke={1.75} />} onClick={() => actions.build(slug)}>
+      <Menu.Item
+        leftSection={<IconHammer size={16} stroke={1.75} />}
+        disabled={recordReason !== null}
+        onClick={() => actions.build(slug)}
+      >
         <span className="truncate">
-          Build <span className="mono">{defaultVersion}</span>
+          {recordReason === null ? (
+            <>
+              Build <span className="mono">{defaultVersion}</span>
+            </>
+          ) : (
+            'A record: nothing to build'
+          )}
         </span>
       </Menu.Item>
       {lastBuild?.remedy && (

@@ -1,0 +1,3 @@
+project = "Tidewater"
+author = "The harbour of Holmsund"
+language = "de"

@@ -1,0 +1,2 @@
+project = "Tidewater Plugins"
+author = "The harbour of Holmsund"

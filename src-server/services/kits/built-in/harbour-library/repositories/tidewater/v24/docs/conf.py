@@ -1,0 +1,2 @@
+project = "Tidewater"
+author = "The harbour of Holmsund"
