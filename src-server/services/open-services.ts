@@ -57,6 +57,7 @@ import { createSnapshots, type Hold } from './snapshots/snapshots.ts';
 import { createRemotes } from './sync/remotes.ts';
 import { createSync } from './sync/sync.ts';
 import { createSyncFiles } from './sync/sync-files.ts';
+import { createHistory } from './undo/history.ts';
 import { createJournalPruning } from './undo/journal-pruning.ts';
 import { createTrash } from './undo/trash.ts';
 import { createUndo } from './undo/undo.ts';
@@ -155,9 +156,11 @@ export function openServices(options: ServiceOptions) {
   const docsSite = createDocsSite(context);
   const notifications = createNotifications(context);
   const buildControl = createBuildControl(context, builds, buildRuns, buildHistory, projects);
-  const undo = createUndo({
+  const undoServices = {
     ...{ context, versions, removal, maintainers, trash, tokens, users, settings, notifications },
-  });
+  };
+  const undo = createUndo(undoServices);
+  const history = createHistory(undoServices);
   const playedBuilds = createPlayedBuilds(context, buildRuns, buildMode);
   const snapshots = createSnapshots(context, {
     snapshots: options.snapshots,
@@ -263,6 +266,7 @@ export function openServices(options: ServiceOptions) {
     journalPruning: createJournalPruning(context, settings),
     trash,
     undo,
+    history,
     people: createPeople(context, tokens, options.tokenUse),
     v2Reads: createV2Reads(context),
     badges: createBadges(context),

@@ -14,7 +14,7 @@ import { buildsTable } from './tables/builds/builds.ts';
 import { recentBuildsQueries } from './tables/builds/recent-builds.ts';
 import { visibleBuildsQueries } from './tables/builds/visible-builds.ts';
 import { faultRulesTable } from './tables/faults/fault-rules.ts';
-import { activityQueries } from './tables/journal/activity.ts';
+import { historyQueries } from './tables/journal/history.ts';
 import { journalTable } from './tables/journal/journal.ts';
 import { journalPruningQueries } from './tables/journal/journal-pruning.ts';
 import { timelineQueries } from './tables/journal/timeline.ts';
@@ -68,7 +68,7 @@ export function openStore(database: Database) {
     projectCounts: projectCountsQueries(database),
     journalPruning: journalPruningQueries(database),
     timeline: timelineQueries(database),
-    activity: activityQueries(database),
+    history: historyQueries(database),
     userList: userListQueries(database),
     projectList: projectListIndex(database, transactions, builds),
     buildCommands: buildCommandsTable(database, buildOutput),

@@ -86,7 +86,7 @@ test('it is in no record of changes', async () => {
   services.buildTrust.allow(alice, 'pip');
   const texts = [
     services.overview.timeline(alice, 'pip', undefined, 100),
-    services.undo.activity(alice, 100),
+    services.history.list(alice, { limit: 100 }),
     services.buildTrust.state(alice, 'pip'),
     services.palette.search(alice, 'mira', 10),
     services.v2Reads.projects({}, { limit: 10, offset: 0 }),

@@ -4,8 +4,6 @@ import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
 import { windowLink } from '../../model/window/link-call.ts';
 import { change, procedure, router } from '../procedure.ts';
 
-const MAX_CHANGES = 100;
-
 /** The settings of this installation, and what the machine has. */
 export const settingsRouter = router({
   all: procedure.query(({ ctx: { services, environment, actor } }) => ({
@@ -75,9 +73,6 @@ export const settingsRouter = router({
     .mutation(change(({ ctx: { services, actor }, input }) => services.trash.restore(actor, input.id))),
   /** Deletes everything in the trash for good; returns how many items. */
   emptyTrash: procedure.mutation(change(({ ctx: { services, actor } }) => services.trash.empty(actor))),
-
-  /** Lists the newest changes, newest first. */
-  activity: procedure.query(({ ctx: { services, actor } }) => services.undo.activity(actor, MAX_CHANGES)),
 
   /** Makes a link that signs another browser in once. The application itself needs none. */
   browserLink: procedure.mutation(({ ctx: { services, environment, actor, browser } }) => {

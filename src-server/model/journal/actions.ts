@@ -46,7 +46,7 @@ type ActionTraits = {
   /** Begins the name of the change: "Activate 4 versions". */
   readonly verb: string;
   readonly noun: NounKey;
-  /** Begins its line in a project's timeline: "Activated 4 versions". Absent where no timeline has such a line. */
+  /** Tells of it in the history: "maya activated 4 versions". Absent where no history has such a line. */
   readonly past?: Past;
   /** Only reports that something was received or sent: timelines and the activity list leave it out. */
   readonly isReport?: true;
@@ -67,7 +67,7 @@ const TRAITS = {
     wakesQueue,
     changesPages,
   },
-  'project.update': { verb: 'Change', noun: 'project', wakesQueue },
+  'project.update': { verb: 'Change', noun: 'project', past: ['Changed', ''], wakesQueue },
   'project.delete': { verb: 'Remove', noun: 'project', past: ['Removed', 'the project'], changesPages },
   'project.restore': {
     verb: 'Restore',
@@ -79,30 +79,30 @@ const TRAITS = {
   'project.request-sync': {
     verb: 'Sync',
     noun: 'project',
-    past: ['Requested', 'a repository sync', 'repository syncs'],
+    past: ['Requested', 'a repository sync of', 'repository syncs'],
     wakesQueue,
   },
   'project.give-up-sync': {
     verb: 'Stop syncing',
     noun: 'project',
-    past: ['Gave up', 'a repository sync', 'repository syncs'],
+    past: ['Gave up', 'a repository sync of', 'repository syncs'],
   },
-  'project.sync': { verb: 'Sync', noun: 'project', past: ['Synced', 'the repository', 'repositories'] },
+  'project.sync': { verb: 'Sync', noun: 'project', past: ['Synced', 'the repository of', 'repositories'] },
   'project.trust-builds': {
     verb: 'Allow builds of',
     noun: 'project',
-    past: ['Allowed', 'builds to run its code'],
+    past: ['Allowed', 'builds to run the code of'],
     wakesQueue,
   },
   'project.distrust-builds': {
     verb: 'Forbid builds of',
     noun: 'project',
-    past: ['Revoked', 'permission for builds to run its code', 'permissions'],
+    past: ['Revoked', 'permission for builds to run the code of', 'permissions'],
   },
   'project.set-builder': {
     verb: 'Set the builder of',
     noun: 'project',
-    past: ['Changed', 'what runs its builds', 'builders'],
+    past: ['Changed', 'what runs the builds of', 'builders'],
     wakesQueue,
   },
   'project.add-maintainer': { verb: 'Add', noun: 'maintainer', past: ['Added', 'maintainer'] },
@@ -177,56 +177,66 @@ const TRAITS = {
   'subproject.delete': { verb: 'Remove', noun: 'subproject', past: ['Removed', 'subproject'] },
   'translation.add': { verb: 'Add', noun: 'translation', past: ['Added', 'translation'] },
   'translation.remove': { verb: 'Remove', noun: 'translation', past: ['Removed', 'translation'] },
-  'token.create': { verb: 'Make', noun: 'token' },
-  'token.revoke': { verb: 'Revoke', noun: 'token' },
-  'user.create': { verb: 'Add', noun: 'user' },
-  'user.delete': { verb: 'Remove', noun: 'user' },
-  'user.activate': { verb: 'Activate', noun: 'user' },
-  'user.deactivate': { verb: 'Deactivate', noun: 'user' },
-  'settings.update': { verb: 'Change', noun: 'settings', wakesQueue },
-  'seed.load': { verb: 'Load', noun: 'seedFile', wakesQueue, changesPages },
-  'snapshot.create': { verb: 'Take', noun: 'snapshot' },
-  'snapshot.delete': { verb: 'Delete', noun: 'snapshot' },
-  'snapshot.restore': { verb: 'Restore', noun: 'snapshot' },
-  'kit.load': { verb: 'Load', noun: 'kit', wakesQueue, changesPages },
-  'fault.add': { verb: 'Add', noun: 'fault' },
-  'fault.update': { verb: 'Change', noun: 'fault' },
-  'fault.remove': { verb: 'Remove', noun: 'fault' },
-  'fault.clear': { verb: 'Remove', noun: 'fault' },
-  'clock.set': { verb: 'Set', noun: 'clock' },
-  'clock.hold': { verb: 'Hold', noun: 'clock' },
-  'clock.run': { verb: 'Run', noun: 'clock' },
-  'clock.advance': { verb: 'Advance', noun: 'clock' },
-  'clock.release': { verb: 'Release', noun: 'clock' },
-  'lesson.start': { verb: 'Start', noun: 'lesson' },
+  'token.create': { verb: 'Make', noun: 'token', past: ['Made', 'token'] },
+  'token.revoke': { verb: 'Revoke', noun: 'token', past: ['Revoked', 'token'] },
+  'user.create': { verb: 'Add', noun: 'user', past: ['Added', 'user'] },
+  'user.delete': { verb: 'Remove', noun: 'user', past: ['Removed', 'user'] },
+  'user.activate': { verb: 'Activate', noun: 'user', past: ['Activated', 'user'] },
+  'user.deactivate': { verb: 'Deactivate', noun: 'user', past: ['Deactivated', 'user'] },
+  'settings.update': { verb: 'Change', noun: 'settings', past: ['Changed', 'the settings'], wakesQueue },
+  'seed.load': {
+    verb: 'Load',
+    noun: 'seedFile',
+    past: ['Loaded', 'a seed file'],
+    wakesQueue,
+    changesPages,
+  },
+  'snapshot.create': { verb: 'Take', noun: 'snapshot', past: ['Took', 'snapshot'] },
+  'snapshot.delete': { verb: 'Delete', noun: 'snapshot', past: ['Deleted', 'snapshot'] },
+  'snapshot.restore': { verb: 'Restore', noun: 'snapshot', past: ['Restored', 'snapshot'] },
+  'kit.load': { verb: 'Load', noun: 'kit', past: ['Loaded', 'the kit'], wakesQueue, changesPages },
+  'fault.add': { verb: 'Add', noun: 'fault', past: ['Added', 'fault'] },
+  'fault.update': { verb: 'Change', noun: 'fault', past: ['Changed', 'fault'] },
+  'fault.remove': { verb: 'Remove', noun: 'fault', past: ['Removed', 'fault'] },
+  'fault.clear': { verb: 'Remove', noun: 'fault', past: ['Removed', 'all faults'] },
+  'clock.set': { verb: 'Set', noun: 'clock', past: ['Set', 'the clock'] },
+  'clock.hold': { verb: 'Hold', noun: 'clock', past: ['Held', 'the clock'] },
+  'clock.run': { verb: 'Run', noun: 'clock', past: ['Let', 'the clock run'] },
+  'clock.advance': { verb: 'Advance', noun: 'clock', past: ['Advanced', 'the clock'] },
+  'clock.release': { verb: 'Release', noun: 'clock', past: ['Released', 'the clock'] },
+  'lesson.start': { verb: 'Start', noun: 'lesson', past: ['Started', 'lesson'] },
   'lesson.tick': { verb: 'Do a step of', noun: 'lesson', isReport: true },
-  'lesson.restart': { verb: 'Start over', noun: 'lesson' },
-  'trash.empty': { verb: 'Empty', noun: 'trash', changesPages },
-  'remote.add': { verb: 'Add', noun: 'remote' },
-  'remote.update': { verb: 'Change', noun: 'remote' },
-  'remote.remove': { verb: 'Remove', noun: 'remote' },
-  'remote.choose-projects': { verb: 'Choose projects of', noun: 'remote' },
+  'lesson.restart': { verb: 'Start over', noun: 'lesson', past: ['Started over', 'lesson'] },
+  'trash.empty': { verb: 'Empty', noun: 'trash', past: ['Emptied', 'the trash'], changesPages },
+  'remote.add': { verb: 'Add', noun: 'remote', past: ['Connected', 'remote'] },
+  'remote.update': { verb: 'Change', noun: 'remote', past: ['Changed', 'remote'] },
+  'remote.remove': { verb: 'Remove', noun: 'remote', past: ['Removed', 'remote'] },
+  'remote.choose-projects': {
+    verb: 'Choose projects of',
+    noun: 'remote',
+    past: ['Chose', 'projects of remote'],
+  },
   'sync.pull-project': { verb: 'Pull', noun: 'project', past: ['Pulled', 'the project'], changesPages },
-  'sync.pull-relations': { verb: 'Pull relations of', noun: 'project', past: ['Pulled', 'relations'] },
-  'sync.push': { verb: 'Push', noun: 'project', past: ['Pushed', 'changes'] },
-  'sync.resolve': { verb: 'Resolve', noun: 'conflict', past: ['Resolved', 'conflicts'], changesPages },
+  'sync.pull-relations': { verb: 'Pull relations of', noun: 'project', past: ['Pulled', 'the relations of'] },
+  'sync.push': { verb: 'Push', noun: 'project', past: ['Pushed', 'changes of'] },
+  'sync.resolve': { verb: 'Resolve', noun: 'conflict', past: ['Resolved', 'conflicts of'], changesPages },
   'sync.unlink': { verb: 'Unlink', noun: 'project', past: ['Unlinked', 'the project'] },
   'sync.create': {
     verb: 'Plan to create',
     noun: 'project',
-    past: ['Planned to create', 'the project on a remote'],
+    past: ['Planned', 'the creation on a remote of'],
   },
   'sync.cancel-create': {
     verb: 'Not create',
     noun: 'project',
-    past: ['Cancelled', 'the creation on a remote'],
+    past: ['Cancelled', 'the creation on a remote of'],
   },
   'sync.mark-gone': {
     verb: 'Mark as gone',
     noun: 'project',
-    past: ['Found', 'the project gone on a remote'],
+    past: ['Found gone on a remote', 'the project'],
   },
-  'log.prune': { verb: 'Remove', noun: 'logs' },
+  'log.prune': { verb: 'Remove', noun: 'logs', past: ['Removed', 'old logs'] },
 } as const satisfies Readonly<Record<string, ActionTraits>>;
 
 /** What a change did, as the journal keeps it: SUBJECT.VERB. */
@@ -262,7 +272,7 @@ export function nounOf(action: JournalAction): (Noun & { readonly key: NounKey }
   return traits && { key: traits.noun, ...NOUNS[traits.noun] };
 }
 
-/** How a project's timeline names a change; undefined for one that it names otherwise. */
+/** Returns how the history tells of an action; undefined for one that it leaves out or does not know. */
 export function pastOf(
   action: JournalAction,
 ): { readonly verb: string; readonly one: string; readonly many: string } | undefined {

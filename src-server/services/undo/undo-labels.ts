@@ -69,11 +69,17 @@ export function formatChangeName(entries: readonly JournalEntry[], store: Store)
   return `${parts.join(' ')}${more}`;
 }
 
+/** Returns the name of what an entry is about, as it is in the entry or stored now. */
+export function subjectName(entry: JournalEntry, store: Store): string | undefined {
+  const noun = nounOf(entry.action);
+  return noun && (SUBJECT_NAMES[noun.key](entry, store) || undefined);
+}
+
 /** Names what an entry is about, to begin a sentence with. */
 export function subjectOf(entry: JournalEntry, store: Store): string {
   const noun = nounOf(entry.action);
-  const name = noun && SUBJECT_NAMES[noun.key](entry, store);
-  if (!name) return 'What this changed';
+  const name = subjectName(entry, store);
+  if (!noun || !name) return 'What this changed';
   return noun.one ? `The ${noun.one} ${name}` : name;
 }
 

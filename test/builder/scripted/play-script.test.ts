@@ -140,7 +140,7 @@ describe('a build that a script plays', () => {
     const lectern = await start();
     const { services } = lectern;
     services.buildScripts.attach(SYSTEM, 'tides', 'passes');
-    const [newest] = lectern.store.activity.newest(1);
+    const [newest] = lectern.store.journal.newest(0, 1);
     services.undo.apply(SYSTEM, newest?.batch ?? 0);
     const end = await until(lectern, await trigger(lectern));
     expect(end).toMatchObject({ success: false, error: expect.stringContaining('Nobody has allowed') });

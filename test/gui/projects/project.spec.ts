@@ -32,8 +32,10 @@ test('the overview shows the project, syncs it and builds its default version', 
     await expect(page.getByText('Tables of the tides.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Last builds' }).getByRole('listitem')).toHaveCount(6);
     const timeline = page.getByRole('region', { name: 'Timeline' });
-    await expect(timeline.getByText('Changed the homepage')).toBeVisible();
-    await expect(timeline.getByText('mira, through the API')).toBeVisible();
+    const changed = timeline
+      .getByRole('listitem')
+      .filter({ hasText: 'mira changed the homepage of tidewater' });
+    await expect(changed).toContainText('through the API');
     const facts = page.getByRole('complementary', { name: 'Facts' });
     await expect(facts.getByText('English, Python')).toBeVisible();
     await expect(facts.getByText('1 of 2 active')).toBeVisible();

@@ -52,7 +52,7 @@ test('time is held, set, advanced and released, and the window follows it and sa
 
   // Relative times are those of the clock.
   await page.goto(`${app.url}/settings/activity`);
-  const row = page.getByRole('row').filter({ hasText: 'Import almanac' });
+  const row = page.getByRole('listitem').filter({ hasText: 'imported the project almanac' });
   await expect(row.getByText('2 days ago')).toBeVisible();
   await expect(banner).toContainText('5 February 2031');
 

@@ -109,16 +109,31 @@ test('settings are kept, changes are undone, backups made, the trash emptied and
     const patch = await app.api('PATCH', '/api/v3/projects/almanac/', { name: 'Tides' });
     expect(patch.status).toBe(204);
     await app.show(page, '/settings/activity');
-    const row = page.getByRole('row', { name: /Change almanac/ }).first();
-    await expect(row).toContainText('mira');
-    await expect(row).toContainText('API');
+    const rows = page.getByRole('main').getByRole('listitem');
+    const row = rows.filter({ hasText: 'mira changed the name of almanac' });
+    await expect(row).toContainText('through the API');
+    await row.getByRole('button', { name: 'Show details' }).click();
+    await expect(row.getByRole('row', { name: 'name Almanac Tides' })).toBeVisible();
     await row.getByRole('button', { name: 'Undo: Change almanac' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Undone: Change almanac' })).toBeVisible();
     const { json } = await app.api('GET', '/api/v3/projects/almanac/');
     expect(json).toMatchObject({ name: 'Almanac' });
     // The undo is the newest entry, in the first row.
-    await expect(page.getByRole('row').nth(1)).toContainText('Undo: Change almanac');
-    await expect(page.getByRole('row').nth(2)).toContainText('Undone');
+    await expect(rows.nth(0)).toContainText('mira undid “Change almanac”');
+    await expect(rows.nth(1)).toContainText('Undone');
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Builds', exact: true }).click();
+    await expect(page).toHaveURL(/kind=builds/);
+    await expect(page.getByText('No changes match these filters.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear kind' }).click();
+    await page.getByRole('combobox', { name: 'Person' }).click();
+    await page.getByRole('option', { name: 'Lectern itself' }).click();
+    await expect(rows.filter({ hasText: 'mira' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Clear person' }).click();
+    await expect(rows.nth(1).getByRole('link', { name: 'almanac' }).first()).toHaveAttribute(
+      'href',
+      '/projects/almanac',
+    );
   });
   await test.step('a backup is made and listed', async () => {
     await app.show(page, '/settings/data');

@@ -162,7 +162,7 @@ describe('the trash', () => {
     expect(services.trash.emptyOld(OPERATOR)).toBe(1);
     expect(services.trash.list(OPERATOR)).toMatchObject([{ name: 'plugin' }]);
     expect(new Set(rows('trash_rows').map(({ trash_id }) => trash_id))).toEqual(new Set([2]));
-    expect(services.undo.activity(operator, 3)).toMatchObject([
+    expect(services.history.list(operator, { limit: 3 })).toMatchObject([
       { name: 'Empty the trash' },
       { name: 'Remove plugin', reason: null },
       { name: 'Remove pip', reason: expect.stringMatching(/^The trash/) },

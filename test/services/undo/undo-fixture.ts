@@ -1,6 +1,6 @@
 import { Problem } from '../../../src-server/model/base/problems.ts';
 import type { Actor } from '../../../src-server/services/kernel/actor.ts';
-import type { Undoable } from '../../../src-server/services/undo/undo.ts';
+import type { Undoable } from '../../../src-server/services/undo/past-changes.ts';
 import { SAMPLE_SEED } from '../../support/sample-seed.ts';
 import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { testClock } from '../../support/test-clock.ts';

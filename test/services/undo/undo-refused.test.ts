@@ -161,7 +161,7 @@ describe('an undo is refused, and changes nothing, after', () => {
     const fixture = await openUndoFixture();
     const { services, operator } = fixture;
     await act(fixture, operator);
-    const batch = services.undo.activity(operator, 1)[0]?.batch ?? 0;
+    const batch = services.history.list(operator, { limit: 1 })[0]?.batch ?? 0;
     await meanwhile(fixture);
     const before = fixture.dump();
     const undo = () => services.undo.apply(operator, batch);
@@ -198,7 +198,7 @@ describe('an undo is refused, and changes nothing, after', () => {
     const { services, operator } = fixture;
     act(fixture, operator);
     expect(services.undo.last(operator)).toBeNull();
-    expect(services.undo.activity(operator, 1)[0]?.reason).toMatch(reason);
+    expect(services.history.list(operator, { limit: 1 })[0]?.reason).toMatch(reason);
     expect(() => services.undo.apply(operator, fixture.newestBatch())).toThrow(reason);
   });
 });

@@ -84,12 +84,12 @@ describe('an undo', () => {
     await act(fixture, operator);
     const batch = fixture.newestBatch();
     expect(services.undo.last(operator)).toEqual({ batch, name, at: expect.any(Number) });
-    expect(services.undo.activity(operator, 1)).toMatchObject([
+    expect(services.history.list(operator, { limit: 1 })).toMatchObject([
       { batch, name, at: expect.any(Number), isUndone: false, reason: null },
     ]);
     fixture.undoLast();
     expect(services.undo.last(operator)).toBeNull();
-    expect(services.undo.activity(operator, 2)).toMatchObject([
+    expect(services.history.list(operator, { limit: 2 })).toMatchObject([
       { undoes: batch },
       { batch, name, isUndone: true },
     ]);
@@ -123,7 +123,7 @@ describe('an undo', () => {
     services.redirects.remove({ ...person('alice'), door: 'api' } as Actor, 'pip', 5);
     services.maintainers.add(person('stranger'), 'theirs', 'alice');
     expect(services.undo.last(operator)?.name).toBe('Change redirect');
-    expect(services.undo.activity(operator, 4)).toMatchObject([
+    expect(services.history.list(operator, { limit: 4 })).toMatchObject([
       { username: 'stranger' },
       { door: 'api' },
       { name: 'Build 10', reason: 'Builds are history: what has run stays in the list.' },

@@ -46,7 +46,7 @@ test('a command to copy contains a token of the acting person, created once', as
 test('activity lists all changes with who, where and whether they can be undone', async () => {
   const { services, operator, asTobi } = await fixture();
   services.settings.set(operator, { port: 9000 });
-  const [newest, ...rest] = services.undo.activity(operator, 100);
+  const [newest, ...rest] = services.history.list(operator, { limit: 100 });
   expect(newest).toMatchObject({
     name: 'Change settings',
     username: 'mira',
@@ -56,8 +56,8 @@ test('activity lists all changes with who, where and whether they can be undone'
   });
   expect(rest.at(-1)).toMatchObject({ username: null });
   services.undo.apply(operator, newest?.batch ?? 0);
-  const [undoing, undone] = services.undo.activity(operator, 2);
+  const [undoing, undone] = services.history.list(operator, { limit: 2 });
   expect(undoing).toMatchObject({ undoes: newest?.batch });
   expect(undone).toMatchObject({ isUndone: true });
-  expect(() => services.undo.activity(asTobi, 100)).toThrow(Forbidden);
+  expect(() => services.history.list(asTobi, { limit: 100 })).toThrow(Forbidden);
 });

@@ -45,7 +45,7 @@ test('what is added and removed can be undone, a secret of before cannot come ba
   const empty = data();
   const integrationBody = { provider: 'github', secret: true } as const;
   const { integration, secret } = await services.integrations.create(operator, 'pip', integrationBody);
-  const [added] = services.undo.activity(operator, 1);
+  const [added] = services.history.list(operator, { limit: 1 });
   expect(added).toMatchObject({ name: 'Add integration github', reason: null });
   undoLast();
   expect(data()).toEqual(empty);
@@ -58,7 +58,9 @@ test('what is added and removed can be undone, a secret of before cannot come ba
   expect(data()).toEqual(one);
   await expect(services.integrations.secretOf(again.integration.id)).resolves.toBe(again.secret);
   await services.integrations.regenerate(operator, 'pip', again.integration.id);
-  expect(services.undo.activity(operator, 1)).toMatchObject([{ reason: expect.stringContaining('secret') }]);
+  expect(services.history.list(operator, { limit: 1 })).toMatchObject([
+    { reason: expect.stringContaining('secret') },
+  ]);
   await expect(services.integrations.secretOf(again.integration.id)).resolves.not.toBe(again.secret);
 });
 

@@ -1,8 +1,12 @@
+import type { inferRouterOutputs } from '@trpc/server';
+import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { redactCredentials } from '../../../../src-server/model/projects/repository-url.ts';
 import { formatEntryPoint } from '../../../features/entry-points.ts';
 import { formatTimeAgo } from '../../../ui/format.ts';
-import type { TimelineEntry } from '../overview/timeline-groups.ts';
 import type { SettingsField, SettingsValues } from './settings-values.ts';
+
+/** One journal entry of the project. */
+export type TimelineEntry = inferRouterOutputs<DeskRouter>['project']['timeline'][number];
 
 /** Longer values are truncated. */
 const MAX_LENGTH = 120;

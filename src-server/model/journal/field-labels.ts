@@ -1,0 +1,43 @@
+/** What the fields of changed objects are called in sentences. */
+const LABELS: Readonly<Record<string, string>> = {
+  repositoryUrl: 'repository',
+  analyticsCode: 'analytics code',
+  versioningScheme: 'addresses',
+  readthedocsYamlPath: 'configuration file',
+  externalBuildsPrivacyLevel: 'privacy of pull requests',
+  analyticsDisabled: 'analytics',
+  showVersionWarning: 'version warning',
+  privacyLevel: 'privacy',
+  translationOf: 'main project',
+  pullRequestBuilds: 'pull-request builds',
+  trustedRepository: 'repository that may run code',
+  fromUrl: 'from',
+  toUrl: 'to',
+  type: 'type',
+  verboseName: 'name',
+  localUserId: 'person at this computer',
+};
+
+/** Fields that say nothing to a person: identities, times and what follows from other fields. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  ...['id', 'projectId', 'versionId', 'userId', 'modified', 'created', 'createdAt', 'updatedAt', 'rank'],
+  ...['position', 'remoteBranch', 'batch', 'keyCheck', 'digest'],
+]);
+
+/** Returns what a field is called in a sentence; undefined for one that says nothing to a person. */
+export function fieldLabel(field: string): string | undefined {
+  if (INTERNAL.has(field)) return undefined;
+  return LABELS[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Lists the labels of fields, each once, as part of a sentence: `name, homepage and tags`. */
+export function listFieldLabels(fields: readonly string[]): string {
+  const names = [...new Set(fields.flatMap((field) => fieldLabel(field) ?? []))];
+  return joinWords(names);
+}
+
+/** Joins words as a person would: `a, b and c`. */
+export function joinWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from '../builds/build.ts';
+import { type JournalAction, pastOf } from './actions.ts';
+import { joinWords, listFieldLabels } from './field-labels.ts';
+import type { Sentence } from './history.ts';
+
+/** What a sentence tells of: the entries of one change, the first of them and the names of what they are about. */
+export type ToldChange = {
+  /** Who made it; null for Lectern itself. */
+  readonly username: string | null;
+  readonly action: JournalAction;
+  /** The names of all that was changed, each once. */
+  readonly names: readonly string[];
+  /** The fields that were changed. */
+  readonly fields: readonly string[];
+  readonly after: JsonObject | null;
+  /** Whether the change did other things too. */
+  readonly hasMore: boolean;
+  /** Of an undo, the name of what was undone. */
+  readonly undone: string | null;
+};
+
+/** What an action of another Lectern is called. */
+const UNKNOWN = { verb: 'Changed', one: 'the project', many: 'items' };
+/** Names listed before "and N more". */
+const MAX_NAMES = 3;
+
+/** Tells of a change as a person would: `maya activated 3 versions: 1.0, 1.1 and 2.0`, `Build of latest failed`. */
+export function sentenceOf(change: ToldChange): Sentence {
+  const { username, action, names, undone } = change;
+  const who = username ?? 'Lectern';
+  if (undone !== null) return { lead: `${who} undid `, subject: `“${undone}”`, tail: '' };
+  if (action === 'build.finish' && names.length === 1)
+    return { lead: '', subject: `Build of ${names[0]}`, tail: ` ${outcomeOf(change.after)}` };
+  const { verb, one, many } = pastOf(action) ?? UNKNOWN;
+  const begin = `${who} ${verb.charAt(0).toLowerCase()}${verb.slice(1)} `;
+  const more = change.hasMore ? ' and more' : '';
+  if (names.length > 1)
+    return { lead: begin, subject: `${names.length} ${many}`, tail: `: ${listNames(names)}${more}` };
+  const [name = ''] = names;
+  if (action === 'project.update')
+    return { lead: `${begin}${fieldsOf(change)}of `, subject: name, tail: more };
+  if (name === '')
+    return { lead: begin, subject: one.replace(/ of$/, ''), tail: `${problemOf(change)}${more}` };
+  const noun = one === '' ? '' : `${one} `;
+  return { lead: `${begin}${noun}`, subject: name, tail: `${problemOf(change)}${more}` };
+}
+
+function fieldsOf({ fields }: ToldChange): string {
+  const labels = listFieldLabels(fields);
+  return labels === '' ? 'a detail ' : `the ${labels} `;
+}
+
+function outcomeOf(after: JsonObject | null): string {
+  if (after?.success === true) return 'passed';
+  return /^cancelled/i.test(String(after?.error ?? '')) ? 'was cancelled' : 'failed';
+}
+
+function listNames(names: readonly string[]): string {
+  const more = names.length - MAX_NAMES;
+  return more > 0 ? joinWords([...names.slice(0, MAX_NAMES), `${more} more`]) : joinWords(names);
+}
+
+/** Why a repository could not be read. */
+function problemOf({ action, after }: ToldChange): string {
+  const problem = action === 'project.give-up-sync' ? after?.problem : undefined;
+  return typeof problem === 'string' && problem !== '' ? `: ${problem}` : '';
+}
