@@ -117,7 +117,7 @@ const UNREACHABLE: DeskProblem = {
 };
 const SIGNED_OUT: DeskProblem = {
   name: 'SignedOut',
-  message: 'Lectern restarted. Open the new link from the terminal.',
+  message: 'This browser is signed out. Reload this page to see how to sign in.',
   fields: undefined,
 };
 

@@ -115,7 +115,7 @@ describe('S6 the API, on every route and method,', () => {
 test('S6 the cookie of a session is for no script, no other site, and the desk alone', async () => {
   const { set } = await signIn();
   const [, ...attributes] = set.split(';').map((part) => part.trim());
-  expect(attributes.toSorted()).toEqual(['HttpOnly', 'Path=/desk', 'SameSite=Strict']);
+  expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/desk', 'SameSite=Strict']);
 });
 
 describe('S6 every call of the desk', () => {
