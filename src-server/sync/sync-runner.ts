@@ -44,6 +44,7 @@ export type TriedAccount = PullCost & {
 };
 
 const DAY = 86_400_000_000;
+const MADE_FULL = 'Stopped: a pull of everything takes its place. What was done is kept.';
 const RESTORED = 'Stopped: the data was restored meanwhile. What was sent before is kept there.';
 const RECENT = { limit: 50, offset: 0 } as const;
 
@@ -96,11 +97,20 @@ export function createSyncRunner(options: SyncRunnerOptions) {
     return run?.state === 'paused' ? run : undefined;
   }
 
-  /** Returns the paused run that a pull finds. One that a restore left, and that no full pull is, is stopped here. */
-  async function pausedBeforePull(actor: Actor, { id, name }: Remote): Promise<SyncRun | undefined> {
+  /**
+   * Returns the paused run that a pull finds. One that is no full pull is stopped here when a restore left it, or when
+   * everything is asked for.
+   */
+  async function pausedBeforePull(
+    actor: Actor,
+    { id, name }: Remote,
+    { full }: Pick<PullRequest, 'full'>,
+  ): Promise<SyncRun | undefined> {
     const paused = runs.progress(id) ? undefined : pausedRun(actor, id);
-    if (!paused || paused.full || !(await services.remotes.credentials(actor, id)).isOutdated) return paused;
-    await services.sync.finishRun(syncActor(name), paused.id, 'stopped', RESTORED);
+    if (!paused || paused.full) return paused;
+    const { isOutdated } = await services.remotes.credentials(actor, id);
+    if (!isOutdated && !(full === true && paused.kind === 'pull')) return paused;
+    await services.sync.finishRun(syncActor(name), paused.id, 'stopped', isOutdated ? RESTORED : MADE_FULL);
     return undefined;
   }
 
@@ -177,7 +187,7 @@ export function createSyncRunner(options: SyncRunnerOptions) {
     async pull(actor: Actor, remoteId: number, request: PullRequest = {}): Promise<FinishedRun> {
       const { full, slugs, ifNoneChosen = 'nothing' } = request;
       const remote = services.remotes.get(actor, remoteId);
-      const paused = await pausedBeforePull(actor, remote);
+      const paused = await pausedBeforePull(actor, remote, request);
       if (paused?.kind === 'pull' && !slugs) return resume(actor, remote, paused, request);
       return start(remoteId, 'pull', request, async (active) => {
         const { token, isOutdated } = await credentialsOf(actor, remote);

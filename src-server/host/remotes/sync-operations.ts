@@ -86,13 +86,17 @@ async function pull(
   const { services, runner, actor, signal } = parts;
   const remote = chosen(parts, name);
   const request = { signal, ifNoneChosen: 'all' as const, onProgress: pulling(progress) };
-  const { run } = (await isResting(parts, remote.id, 'pull'))
-    ? await runner.resume(actor, remote.id, request)
-    : await runner.pull(actor, remote.id, {
-        ...request,
-        ...(full && { full }),
-        ...(projects.length > 0 && { slugs: projects }),
-      });
+  const goesOn = await isResting(parts, remote.id, 'pull');
+  // What was interrupted asks for less than everything.
+  const isTooLittle = full && openRunOf(parts, remote.id)?.full === false;
+  const { run } =
+    goesOn && !isTooLittle
+      ? await runner.resume(actor, remote.id, request)
+      : await runner.pull(actor, remote.id, {
+          ...request,
+          ...(full && { full }),
+          ...(projects.length > 0 && { slugs: projects }),
+        });
   await services.sync.refresh(actor, remote.id);
   const { outgoing } = entryOf(parts, remote.name);
   return {
