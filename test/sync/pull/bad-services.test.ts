@@ -212,3 +212,33 @@ test('hostile answers delete, double and smuggle in nothing', async () => {
     expect(await two.states(), name).toEqual(before);
   }
 });
+
+/** What an address does that is only tried, and what is said about it. */
+const TRIED: Readonly<Record<string, readonly [instead: InsteadOf, sentence: RegExp]>> = {
+  'nothing answers': [
+    cause('ECONNREFUSED'),
+    /^Nothing answers at 127.* Check the address and the port, and that the service runs\. Nothing was kept\.$/,
+  ],
+  'it fails': [
+    html(500),
+    /failed with status 500\. Nothing was kept\. Check the address, or try again later\.$/,
+  ],
+  'it asks for patience': [
+    () => json({ detail: 'Throttled.' }, 429, { 'retry-after': '42' }),
+    /too many requests\. Nothing was kept\. Try again in 42 s\.$/,
+  ],
+};
+
+test('an address that is connected is tried for a moment, and the sentence is about it', async () => {
+  const two = await twoLecterns({ projects: [] });
+  const runner = await two.runner();
+  const token = two.there.tokens.ana ?? '';
+  for (const [name, [instead, sentence]] of Object.entries(TRIED)) {
+    const before = two.time.waits.length;
+    two.answerInstead(instead);
+    await expect(runner.connect(two.operator, two.proxy.url, token), name).rejects.toThrow(sentence);
+    await expect(runner.replaceToken(two.operator, two.remoteId, token), name).rejects.toThrow(sentence);
+    const waited = two.time.waits.slice(before).reduce((sum, ms) => sum + ms, 0);
+    expect(waited, name).toBeLessThan(3_000);
+  }
+});
