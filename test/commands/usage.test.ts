@@ -180,3 +180,9 @@ test('docs/commands.md documents every command and its options', () => {
   expect(COMMANDS.length).toBeGreaterThan(0);
   expect(missing).toEqual([]);
 });
+
+test('every command that takes a data folder takes the place of secrets too, so that a script can pass both to each', () => {
+  const withData = COMMANDS.filter(({ options }) => 'data' in options);
+  expect(withData.length).toBeGreaterThan(20);
+  expect(withData.filter(({ options }) => !('keychain' in options)).map(({ name }) => name)).toEqual([]);
+});
