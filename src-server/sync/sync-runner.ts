@@ -16,6 +16,8 @@ export type SyncRunnerOptions = Omit<ClientsOptions, 'services'> & {
   readonly services: RunServices;
   readonly clock: Clock;
   readonly log: (line: string) => void;
+  /** Whether an address is that of this Lectern. */
+  readonly isItself?: (address: URL) => boolean;
 };
 /** Who watches a run, and may cut it short: aborting `signal` pauses it. */
 export type Watch = {
@@ -43,6 +45,8 @@ export type TriedAccount = PullCost & {
   readonly username: string | null;
 };
 
+const ITSELF =
+  'is this Lectern itself, which cannot sync with itself. Give the address of a service, or that of another Lectern with a data folder and a port of its own.';
 const DAY = 86_400_000_000;
 const MADE_FULL = 'Stopped: a pull of everything takes its place. What was done is kept.';
 const RESTORED = 'Stopped: the data was restored meanwhile. What was sent before is kept there.';
@@ -50,7 +54,7 @@ const RECENT = { limit: 50, offset: 0 } as const;
 
 /** Creates what pulls from remotes and pushes to them: one run of a remote at a time. */
 export function createSyncRunner(options: SyncRunnerOptions) {
-  const { services, clock, log } = options;
+  const { services, clock, log, isItself = () => false } = options;
   const clients = createRemoteClients(options);
   const runs = createActiveRuns(log);
 
@@ -156,6 +160,8 @@ export function createSyncRunner(options: SyncRunnerOptions) {
       services.remotes.list(actor);
       const parsed = parseRemoteAddress(address);
       if (parsed.error !== undefined) throw new Problem(parsed.error);
+      const url = new URL(parsed.address);
+      if (isItself(url)) throw new Problem(`${url.host} ${ITSELF}`);
       const { client, budget } = clients.trying(parsed.address, token, parsed.kind);
       const { username, projects } = await tryToken(client);
       const cost = costOf(budget, { account: projects, projects, parents: 0, full: true });
