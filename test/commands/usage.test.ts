@@ -114,7 +114,7 @@ test.each([
 describe('the program', () => {
   test.each([
     ['serv', 'There is no command "serv". Did you mean serve?'],
-    ['user', '"user" is incomplete: use user add, user list, user deactivate, user activate.'],
+    ['user', '"user" is incomplete: use user add, user me, user list, user deactivate, user activate.'],
     ['user lsit', 'There is no command "user lsit". Did you mean user list?'],
     ['--port 1 serve', 'The command must come first, before --port.'],
     ['serve --prot 1', '"serve" has no option --prot. Did you mean --port?'],

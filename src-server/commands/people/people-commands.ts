@@ -12,6 +12,18 @@ export const PEOPLE_COMMANDS: readonly Command[] = [
       (await import('./users.ts')).addUser(options, name, terminal),
   }),
   command({
+    name: 'user me',
+    summary: 'Say which user is the person at this computer; a new name is added.',
+    details: [
+      'The window asks for it at its first start. Without one, the only user counts as that person. Commands that go',
+      'through a running Lectern are for that person alone, and projects that sync brings belong to them.',
+    ],
+    positionals: [USERNAME],
+    options: DATA_OPTIONS,
+    run: async (options, [name = ''], terminal) =>
+      (await import('./users.ts')).setLocalUser(options, name, terminal),
+  }),
+  command({
     name: 'user list',
     summary: 'List the users.',
     positionals: [],
