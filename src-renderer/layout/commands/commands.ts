@@ -4,6 +4,7 @@ import { type ActionId, COMMANDS, type Command } from '../../../src-server/model
 import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
 import { usePresenterMode } from '../../features/presenter/presenter-mode.ts';
 import { notify, undoLast } from '../../ui/feedback/notify.tsx';
+import { capitalize } from '../../ui/format.ts';
 import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
 
 const ACTIONS: Readonly<Record<ActionId, () => void>> = {
@@ -44,8 +45,4 @@ export function formatShortcut(shortcut: string): string {
   if (!IS_MAC) return keys.map((key) => (key === 'mod' ? 'Ctrl' : capitalize(key))).join(' ');
   const symbols: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥' };
   return keys.map((key) => symbols[key] ?? capitalize(key)).join('');
-}
-
-function capitalize(key: string): string {
-  return key.charAt(0).toUpperCase() + key.slice(1);
 }

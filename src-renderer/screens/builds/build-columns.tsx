@@ -24,7 +24,7 @@ import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { FetchedDocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
 import { copyText } from '../../ui/feedback/copy-text.ts';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
-import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { actionsColumn } from '../../ui/table/row-menu.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
@@ -121,26 +121,12 @@ export function buildColumns({
       align: 'right',
       cell: (row) => <Duration row={row} />,
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, active) => (
-        <RowMenu
-          label={`Actions for build ${row.id}`}
-          isTabStop={active}
-          items={() => (
-            <RowActions
-              row={row}
-              build={build}
-              actions={actions}
-              filterBy={filterBy}
-              withProject={withProject}
-            />
-          )}
-        />
+    actionsColumn(
+      (row) => `Actions for build ${row.id}`,
+      (row) => (
+        <RowActions row={row} build={build} actions={actions} filterBy={filterBy} withProject={withProject} />
       ),
-    },
+    ),
   ];
 }
 

@@ -26,7 +26,7 @@ export type RemoteSummary = {
   readonly linked: number;
   /** Changes that the newest pull took. */
   readonly incoming: number;
-  /** Changes to push, as they were last counted. */
+  /** Linked projects with changes to push, of those that are counted. */
   readonly outgoing: number;
   readonly conflicts: number;
   readonly openRun: {
@@ -39,6 +39,8 @@ export type RemoteSummary = {
 /** Lists the remotes; none for somebody as whom the operator acts, who may not see them. */
 function listRemotes({ services, actor }: DeskContext): readonly RemoteSummary[] {
   if (actor.kind === 'user') return [];
+  for (const { id, pending } of services.remotes.list(actor))
+    if (pending > 0) services.sync.refreshSoon(actor, id);
   return services.remotes.list(actor).map(({ id, name, kind, address, username, lastPull, ...rest }) => {
     const { linked, outgoing, conflicts, openRun } = rest;
     const recent = services.sync.runs(actor, id, { limit: 20, offset: 0 }).items;
@@ -181,7 +183,8 @@ export const accountProcedures = {
     const link = ctx.services.sync.linkOf(ctx.actor, input.slug);
     if (!link) return null;
     const { shown: _, ...rest } = link;
-    const path = `/projects/${encodeURIComponent(link.address)}/`;
+    // The pages of the service begin where its API does, at `api/v3/` below them.
+    const path = `../../projects/${encodeURIComponent(link.address)}/`;
     return { ...rest, url: new URL(path, link.remote.address).href };
   }),
   /** Lists the newest builds of a project on the service. */

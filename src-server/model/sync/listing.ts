@@ -1,4 +1,4 @@
-import type { ReadObject, ShapeContext } from './answers/remote-shapes.ts';
+import type { ReadObject, ShapeContext } from './answers/read-object.ts';
 import { type ShapeFinding, ShapeReader } from './answers/shape-findings.ts';
 import type { Listing } from './link.ts';
 

@@ -1,7 +1,7 @@
 import { type Action, HIDDEN_ACTIONS, isRecorded, type JournalAction } from '../../model/journal/actions.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
-import { revertCreation, revertParts, revertPull, revertUnlink } from '../sync/sync-undo.ts';
+import { pullBlocked, revertCreation, revertParts, revertPull, revertUnlink } from '../sync/sync-undo.ts';
 import type { Revert, UndoServices } from './revert.ts';
 import { revertLink } from './undo-links.ts';
 import {
@@ -147,7 +147,7 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'remote.update': { reason: 'Change the remote again instead.' },
   'remote.remove': { reason: NO_TOKEN },
   'remote.choose-projects': { reason: CHOOSE_AGAIN },
-  'sync.pull-project': { revert: revertPull },
+  'sync.pull-project': { revert: revertPull, blocked: pullBlocked },
   'sync.pull-relations': { revert: revertParts },
   'sync.push': { reason: ON_THE_SERVICE },
   'sync.resolve': { revert: revertParts },

@@ -1,8 +1,5 @@
-import {
-  type RemoteProjectObject,
-  readProject,
-  type ShapeContext,
-} from '../../model/sync/answers/remote-shapes.ts';
+import type { ShapeContext } from '../../model/sync/answers/read-object.ts';
+import { type RemoteProjectObject, readProject } from '../../model/sync/answers/remote-project.ts';
 import { readListing } from '../../model/sync/listing.ts';
 import { type RawPage, readPage } from '../client/list-all.ts';
 import type { ServiceClient } from '../client/service-client.ts';

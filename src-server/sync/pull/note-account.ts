@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RemoteProjectObject } from '../../model/sync/answers/remote-shapes.ts';
+import type { RemoteProjectObject } from '../../model/sync/answers/remote-project.ts';
 import { listProjects } from './list-projects.ts';
 import type { PullServices } from './pull-services.ts';
 import type { PullOptions } from './pull-state.ts';

@@ -14,10 +14,10 @@ import {
 import { NotificationList } from '../../../features/notifications/notification-list.tsx';
 import { ScreenBody } from '../../../ui/feedback/screen.tsx';
 import { formatCount, formatDuration, pluralize } from '../../../ui/format.ts';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { buildPath, useTriggerBuild } from '../../builds/use-trigger-build.ts';
 import { SearchBox } from '../../search/search-box.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
+import { BuildTail } from './build-tail.tsx';
 import { LiveService } from './live-service.tsx';
 import classes from './overview.module.css';
 import { type Overview, OverviewFacts } from './overview-facts.tsx';
@@ -116,13 +116,7 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
                 <span className={`truncate dimmer ${classes.error}`} title={build.error}>
                   {buildReason(build)}
                 </span>
-                <span className="mono dimmer wide-only">{build.commit?.slice(0, 7) ?? ''}</span>
-                <span className={classes.duration}>
-                  {build.duration === null ? '' : formatDuration(build.duration)}
-                </span>
-                <span className={classes.time}>
-                  <TimeAgo at={build.created} />
-                </span>
+                <BuildTail build={build} />
               </Link>
             </li>
           );

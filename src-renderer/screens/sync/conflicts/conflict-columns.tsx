@@ -1,10 +1,10 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
-import { Link } from 'wouter';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import type { Json } from '../../../../src-server/model/builds/build.ts';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { fieldLabel, formatValue, KIND_LABELS } from '../format-sync.ts';
+import { ProjectCell } from '../project-cell.tsx';
 
 /** A part of the list of conflicts. */
 export type ConflictsPage = inferRouterOutputs<DeskRouter>['sync']['conflicts'];
@@ -20,11 +20,7 @@ export function conflictColumns(resolve: Resolve): readonly Column<ConflictRow>[
       key: 'project',
       header: 'Project',
       width: 'minmax(80px, 0.7fr)',
-      cell: ({ project }) => (
-        <Link href={`/projects/${project}`} className="mono truncate" tabIndex={-1} title={project}>
-          {project}
-        </Link>
-      ),
+      cell: ({ project }) => <ProjectCell slug={project} />,
     },
     {
       key: 'what',

@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
+import type { CatalogueEntry } from '../../../model/sync/remote.ts';
 import type { Page, PageRequest } from '../../engine/list-page.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
+import { type CatalogueRow, entryOf } from './remote-projects.ts';
 
 /** Remotes whose numbers are remembered until the next change. */
 const REMOTES_KEPT = 20;
@@ -10,26 +12,9 @@ const REMOTES_KEPT = 20;
 export type CatalogueFilter = 'all' | 'chosen' | 'linked' | 'left-out' | 'gone';
 
 /** A project of an account, and what stands for it here. */
-export type CatalogueProject = {
-  /** Its id there. */
-  readonly key: number;
-  readonly slug: string;
-  readonly name: string;
-  /** Slug there of its superproject. */
-  readonly parent: string | null;
-  /** Slug there of the project that it translates. */
-  readonly translationOf: string | null;
-  readonly chosen: boolean;
-  /** Sentence that says why a pull left it out; null when none did. */
-  readonly skipped: string | null;
-  /** Gone there, or no longer the account's. */
-  readonly gone: boolean;
+export type CatalogueProject = Omit<CatalogueEntry, 'remoteId'> & {
   /** Whether a project here that does not stand for it has the slug that it would get. */
   readonly slugTaken: boolean;
-  /** The slug that was chosen here; null for its own. */
-  readonly localSlug: string | null;
-  /** Whether it was chosen to stand for the project here that has its slug already. */
-  readonly linksExisting: boolean;
   /** The project here; null when there is none. */
   readonly local: { readonly id: number; readonly slug: string } | null;
   /** Whether it was pulled once and its project was removed here. */
@@ -78,21 +63,11 @@ export type RemoteCounts = {
   readonly conflicts: number;
 };
 
-type Row = {
-  remote_key: number;
-  slug: string;
-  name: string;
-  parent: string | null;
-  translation_of: string | null;
-  chosen: number;
-  skipped: string | null;
-  gone: number;
+type Row = CatalogueRow & {
   taken: number;
   link: number | null;
   local_id: number | null;
-  local_slug: string | null;
-  chosen_slug: string | null;
-  links_existing: number;
+  linked_slug: string | null;
 };
 
 const FROM = `FROM remote_projects c
@@ -109,8 +84,7 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
   const page = prepareRead(
     database,
     `SELECT c.remote_key, c.slug, c.name, c.parent, c.translation_of, c.chosen, c.skipped, c.gone, l.id AS link,
-       p.id AS local_id, p.slug AS local_slug,
-       c.local_slug AS chosen_slug, c.links_existing,
+       p.id AS local_id, p.slug AS linked_slug, c.local_slug, c.links_existing,
        l.id IS NULL AND EXISTS (SELECT 1 FROM projects t WHERE t.slug = coalesce(c.local_slug, c.slug)) AS taken
      ${FROM} ORDER BY c.slug, c.remote_key LIMIT @limit OFFSET @offset`,
   );
@@ -206,20 +180,11 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
 }
 
 function fromRow(row: Row): CatalogueProject {
+  const { taken, link, local_id: id, linked_slug: slug } = row;
   return {
-    key: row.remote_key,
-    slug: row.slug,
-    name: row.name,
-    parent: row.parent,
-    translationOf: row.translation_of,
-    chosen: row.chosen === 1,
-    skipped: row.skipped,
-    gone: row.gone === 1,
-    slugTaken: row.taken === 1,
-    localSlug: row.chosen_slug,
-    linksExisting: row.links_existing === 1,
-    local:
-      row.local_id === null || row.local_slug === null ? null : { id: row.local_id, slug: row.local_slug },
-    isUnwanted: row.link !== null && row.local_id === null,
+    ...entryOf(row),
+    slugTaken: taken === 1,
+    local: id === null || slug === null ? null : { id, slug },
+    isUnwanted: link !== null && id === null,
   };
 }

@@ -3,8 +3,8 @@ import type { Listing } from '../../../model/sync/link.ts';
 import type { CatalogueEntry } from '../../../model/sync/remote.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
-type Row = {
-  remote_id: number;
+/** The columns that every list of an account's projects reads. */
+export type CatalogueRow = {
   remote_key: number;
   slug: string;
   name: string;
@@ -13,10 +13,10 @@ type Row = {
   chosen: number;
   local_slug: string | null;
   links_existing: number;
-  subprojects: string | null;
   skipped: string | null;
   gone: number;
 };
+type Row = CatalogueRow & { remote_id: number };
 
 /** An entry as a pull finds it; what was chosen before stays. */
 export type SeenProject = Omit<CatalogueEntry, 'chosen' | 'localSlug' | 'linksExisting' | 'skipped' | 'gone'>;
@@ -125,8 +125,12 @@ export function remoteProjectsTable(database: Database) {
 }
 
 function fromRow(row: Row): CatalogueEntry {
+  return { remoteId: row.remote_id, ...entryOf(row) };
+}
+
+/** Returns what a row says of a project there. */
+export function entryOf(row: CatalogueRow): Omit<CatalogueEntry, 'remoteId'> {
   return {
-    remoteId: row.remote_id,
     key: row.remote_key,
     slug: row.slug,
     name: row.name,
