@@ -58,6 +58,7 @@ const CALLS: readonly Call[] = [
     /^\n?There is no token on standard input\.\n$/,
   ],
   ['remote remove live', 1, NONE, /^There is no remote called live\..*\n$/],
+  ['remote build demo latest', 1, NONE, /^latest of demo is not linked with .* Pull first\.\n$/],
   ['pull', 1, NONE, /^No account is connected\..*\n$/],
   ['changes', 1, NONE, /^No account is connected\..*\n$/],
   ['push --yes', 1, NONE, /^No account is connected\..*\n$/],

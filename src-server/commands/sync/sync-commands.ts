@@ -56,6 +56,18 @@ export const SYNC_COMMANDS: readonly Command[] = [
       (await import('./remotes.ts')).removeRemote(options, name, terminal),
   }),
   command({
+    name: 'remote build',
+    summary: 'Ask for a build of a version on its service; the next push starts it.',
+    details: WHILE_RUNNING,
+    positionals: [SLUG, { name: 'VERSION' }],
+    options: {
+      drop: { kind: 'flag', help: 'Take back what was asked for.' },
+      ...DATA_OPTIONS,
+    },
+    run: async (options, [slug = '', version = ''], terminal) =>
+      (await import('./remotes.ts')).requestBuild(options, slug, version, terminal),
+  }),
+  command({
     name: 'pull',
     summary: 'Bring changes of the service here; what was changed here too stays, as a conflict.',
     details: [...WHILE_RUNNING, CODES],

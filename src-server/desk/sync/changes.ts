@@ -11,6 +11,8 @@ const ConflictFilter = z.object({
   text: Text,
   kind: z.enum(SYNC_KINDS).optional(),
 });
+/** Names a version here. */
+const VersionOf = z.object({ slug: z.string().max(255), version: z.string().max(255) });
 /** What a person chose for a push. */
 const PushChoice = OfRemote.extend({
   /** Whether projects are pushed unless they are named. */
@@ -67,6 +69,18 @@ export const differenceProcedures = {
       change(({ ctx, input }) =>
         ctx.services.sync.resolve(ctx.actor, input.remote, input.which, input.choice),
       ),
+    ),
+
+  /** Asks for a build of a version on the service; the next push starts it. */
+  requestBuild: procedure
+    .input(VersionOf)
+    .mutation(
+      change(({ ctx, input }) => ctx.services.sync.requestBuild(ctx.actor, input.slug, input.version)),
+    ),
+  dropBuildRequest: procedure
+    .input(VersionOf)
+    .mutation(
+      change(({ ctx, input }) => ctx.services.sync.dropBuildRequest(ctx.actor, input.slug, input.version)),
     ),
 
   /** Lists what was pulled lately, newest first, each with the reason why it cannot be undone. */

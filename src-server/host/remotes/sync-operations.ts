@@ -47,6 +47,13 @@ export function createSyncOperations(parts: Parts): SyncOperations {
       await services.remotes.remove(actor, services.remotes.byName(actor, name).id);
       return { name, removed: true };
     },
+    async 'remote-build'({ project, version, wanted }) {
+      const { sync } = services;
+      const found = wanted
+        ? sync.requestBuild(actor, project, version)
+        : sync.dropBuildRequest(actor, project, version);
+      return { ...found, wanted };
+    },
     pull: (input, progress) => pull(parts, input, progress),
     async changes({ name, projects }) {
       const { id, name: remote } = chosen(parts, name);

@@ -221,6 +221,16 @@ const TRAITS = {
     noun: 'project',
     past: ['Cancelled', 'the creation on a remote'],
   },
+  'sync.request-build': {
+    verb: 'Ask for a build of',
+    noun: 'version',
+    past: ['Asked for', 'a build on a remote'],
+  },
+  'sync.drop-build-request': {
+    verb: 'Not build',
+    noun: 'version',
+    past: ['Took back', 'a build on a remote'],
+  },
   'sync.mark-gone': {
     verb: 'Mark as gone',
     noun: 'project',

@@ -5,6 +5,10 @@ export const SYNC_KINDS = ['project', 'version', 'redirect', 'variable', 'subpro
 /** What is synced (sync.md, "Storage"). */
 export type SyncKind = (typeof SYNC_KINDS)[number];
 
+/** What a push sends: changes of what is synced, and builds that a person asked for. */
+export const STEP_KINDS = [...SYNC_KINDS, 'build'] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
 /** Canonical values of one object: only names of `SYNC_FIELDS[kind]`. A field that is absent is not known. */
 export type Fields = Readonly<Record<string, Json>>;
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { NotFound } from '../../model/base/problems.ts';
 import { projectDifferences } from '../../model/sync/differences.ts';
 import { type ProjectDifferences, planOf, type Step } from '../../model/sync/plan.ts';
-import type { SyncKind } from '../../model/sync/sync-fields.ts';
+import type { StepKind } from '../../model/sync/sync-fields.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { OutgoingProject } from '../../store/tables/sync/remote-catalogue.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -11,7 +11,7 @@ import { readLocalProject } from './rows/local-projects.ts';
 
 /** A change that is not sent, and why. */
 export type HeldChange = {
-  readonly kind: SyncKind;
+  readonly kind: StepKind;
   readonly key: string;
   readonly project: string;
   readonly reason: string;

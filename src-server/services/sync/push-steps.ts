@@ -2,7 +2,7 @@ import { NotFound } from '../../model/base/problems.ts';
 import { POSITION } from '../../model/sync/differences.ts';
 import type { Link, RemoteObject } from '../../model/sync/link.ts';
 import { mergeAnswer, mergeFields, sameField } from '../../model/sync/merge.ts';
-import type { Step, StepState } from '../../model/sync/plan.ts';
+import { objectKindOf, type Step, type StepState } from '../../model/sync/plan.ts';
 import { sameOrder } from '../../model/sync/redirect-order.ts';
 import {
   type Fields,
@@ -56,7 +56,8 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
     access.requireOperator(actor);
     const project = store.sync.links.byId(step.projectLink);
     if (!project) throw new NotFound(`${step.project} is no longer linked. Nothing was sent.`);
-    const own = step.kind === 'project' ? project : store.sync.links.byLocal(step.kind, step.localId);
+    const own =
+      step.kind === 'project' ? project : store.sync.links.byLocal(objectKindOf(step), step.localId);
     return {
       project,
       link: own ?? (step.linkId === null ? null : (store.sync.links.byId(step.linkId) ?? null)),
@@ -136,7 +137,8 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
     after: UsableObject,
     { adopted = false }: ConfirmOptions,
   ): 'confirmed' | 'ignored' {
-    const { kind, localId } = step.step;
+    const { localId } = step.step;
+    const kind = objectKindOf(step.step);
     const log = createLinkLog(store);
     const local = readObject(store, kind, localId, project.remoteId)?.fields ?? {};
     const { [POSITION]: _, ...sent } = step.step.to ?? {};

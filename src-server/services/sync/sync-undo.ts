@@ -234,6 +234,18 @@ export const revertCreation: Revert = (entry, actor, { context: { store, changes
   });
 };
 
+/** Takes back that a build was asked for, unless it was sent. */
+export const revertBuildRequest: Revert = (entry, actor, { context: { store, changes } }) => {
+  const link = store.sync.links.byLocal('version', entry.subjectId ?? 0);
+  if (!link || store.sync.requests.stateOf(link.id) !== 'wanted') throw changedSince(entry, store);
+  store.sync.requests.remove(link.id);
+  changes.record(actor, {
+    ...{ action: 'sync.drop-build-request', subjectId: link.localId },
+    ...(entry.projectId !== null && { projectId: entry.projectId }),
+    after: entry.after ?? {},
+  });
+};
+
 function isFree(
   { sync: { links } }: Store,
   { id, remoteId, kind, localId, remoteKey, projectLink }: Link,
