@@ -33,6 +33,8 @@ export type SyncField = {
 
 /** Orders of redirects are compared over the keys that both sides have. */
 export const REDIRECT_ORDER = 'redirect_order';
+/** Slug there of the main project that a translation last had on both sides: kept in `base` alone, and never sent. */
+export const TRANSLATION_OF = 'translation_of';
 /** When the value of a variable was last typed here, at the time of the last push. */
 export const VALUE_AT = 'value_at';
 

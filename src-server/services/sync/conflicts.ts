@@ -3,7 +3,7 @@ import { NotFound } from '../../model/base/problems.ts';
 import { type ConflictEntry, conflictsOf, parseConflictId } from '../../model/sync/conflicts.ts';
 import type { Link } from '../../model/sync/link.ts';
 import { type ConflictSide, resolveConflict } from '../../model/sync/merge.ts';
-import type { SyncKind } from '../../model/sync/sync-fields.ts';
+import { type SyncKind, VALUE_AT } from '../../model/sync/sync-fields.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -133,9 +133,11 @@ export function createConflicts(context: ServiceContext) {
     names: readonly string[] | undefined,
   ): void {
     if (resolveDeleted(actor, log, link, side)) return;
-    const { take, base, theirs } = resolveConflict(link, side, names);
+    const { take, theirs, ...resolved } = resolveConflict(link, side, names);
     const { kind, localId, remoteId, projectLink } = link;
     const local = readObject(store, kind, localId, remoteId)?.fields ?? {};
+    // A value of the service cannot be taken: the one typed here stays here, and is not sent.
+    const base = VALUE_AT in take ? { ...resolved.base, [VALUE_AT]: local[VALUE_AT] ?? null } : resolved.base;
     const rowId = takeFields(actor, { kind, localId, local, take, projectLink: projectLink ?? link.id });
     if (rowId !== undefined) log.update(link, { ...link, localId: rowId, base, theirs });
   }

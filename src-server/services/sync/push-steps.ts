@@ -17,6 +17,7 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
 import { sealContext } from '../variables/environment-variables.ts';
+import { createKeepSubproject } from './apply/keep-subproject.ts';
 import { createMergeProject } from './apply/merge-project.ts';
 import { createLinkLog, type LinkHistory } from './rows/link-log.ts';
 import { readObject, readRows } from './rows/local-projects.ts';
@@ -44,6 +45,7 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
   const { store, access, changes, clock } = context;
   const merging = createMergeProject(context, createRowWrites(context));
   const takeFields = createTakeFields(context);
+  const keepSubproject = createKeepSubproject(context);
 
   function recordOf(actor: Actor, runId: number, number: number): StepRecord {
     access.requireOperator(actor);
@@ -83,7 +85,7 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
       const links = store.sync.links.ofProject(project.id);
       const tools = { log, service, projectLink: project, links, mayDelete: false, now: clock(), notes: [] };
       merging.mergeOne({ ...tools, count: () => {} }, actor, rows, there, project);
-    } else log.update(link, { ...link, theirs: there.fields });
+    } else keepSubproject(actor, log, link, there);
     if (log.hasChanged()) record(actor, project, { found: link.kind }, log.history());
   }
 

@@ -191,6 +191,23 @@ const HOSTILE: Readonly<
   ],
 };
 
+test('an object that does not fit here is named with the reason, and the rest of its list counts as complete', async () => {
+  const two = await twoLecterns({ projects: PROJECTS });
+  const runner = await two.runner();
+  await runner.pull(two.operator, two.remoteId, { ifNoneChosen: 'all' });
+  const odd = { ...VERSION, slug: 'x y/..' };
+  two.answerInstead(at(/samovar\/versions\/$/, () => list([odd])));
+  const { outcome } = await runner.pull(two.operator, two.remoteId, { full: true });
+  expect(outcome).toContain(
+    'samovar: The version 77 is not taken here, because its slug does not fit: This is no slug of a version.',
+  );
+  expect((await two.states()).here.samovar?.versions).toEqual([]);
+  two.answerInstead(at(/\/projects\/$/, () => list([{ id: 99, slug: '../x', name: 'Odd' }])));
+  const { outcome: gone } = await runner.pull(two.operator, two.remoteId, { full: true });
+  expect(gone).toContain('The project 99 is not taken here, because its slug does not fit');
+  expect(gone).toContain('kettle: It is gone there, or no longer yours.');
+});
+
 test('hostile answers delete, double and smuggle in nothing', async () => {
   const two = await twoLecterns({ projects: PROJECTS });
   const runner = await two.runner();
