@@ -46,7 +46,7 @@ type Outgoing = { readonly count: number; readonly pending: number; readonly row
 
 test('Outgoing answers with what is counted, goes on counting, and tells windows', async () => {
   const remote = await connect();
-  addUncounted(remote, 130);
+  addUncounted(remote, 520);
   const signals: unknown[] = [];
   onTestFinished(api.lectern.services.changes.onSignal((signal) => signals.push(signal)));
   const first = await call<Outgoing>('sync.outgoing', { remote });
@@ -58,7 +58,11 @@ test('Outgoing answers with what is counted, goes on counting, and tells windows
     .toContainEqual({ action: 'sync.count', subjectId: remote, projectId: null });
   await expect
     .poll(() => call<Outgoing>('sync.outgoing', { remote, limit: 500 }))
-    .toMatchObject({ count: 130, pending: 0 });
+    .toMatchObject({ count: 520, pending: 0 });
+  const part = await call('sync.outgoing', { remote, limit: 2, offset: 518 });
+  expect(part).toMatchObject({ rows: [{ slug: 'manual-518', isNew: true }, { slug: 'manual-519' }] });
+  const found = await call('sync.outgoing', { remote, text: 'manual-00' });
+  expect(found).toMatchObject({ count: 10, changes: 520 });
 });
 
 test('the changes of one project are compared without those of the others', async () => {

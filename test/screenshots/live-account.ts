@@ -6,10 +6,13 @@ import type { CallDesk } from './prepare-course.ts';
 
 /** Projects of the account that is pulled. */
 const PULLED = ['handle', 'kettle', 'lid', 'spout'];
-/** So few requests a minute that a run is still under way when its picture is taken. */
-const SLOW = 4;
+/** So few requests a minute that a run is still under way when its pictures are taken. */
+const SLOW = 3;
 
-/** Two accounts: `there` was pulled, changed on both sides and pushed to in part; `archive` refused its first pull. */
+/**
+ * Three accounts: `there` was pulled, changed on both sides and pushed to in part; `archive` refused its first pull; `slow`
+ * is being pulled.
+ */
 export type LiveAccount = {
   readonly there: OtherSide;
   /** Brings Lectern into the state that the pictures are of. */
@@ -20,7 +23,7 @@ export type LiveAccount = {
 /** Starts the services of both accounts. */
 export async function startLiveAccount(): Promise<LiveAccount> {
   const there = await startOtherSide(PULLED.map((slug) => projectThere(slug)));
-  const archive = await startRefusing(there.url);
+  const [archive, slow] = [await startPassing(there.url), await startPassing(there.url)];
   return {
     there,
     async prepare(desk) {
@@ -30,16 +33,20 @@ export async function startLiveAccount(): Promise<LiveAccount> {
       await changeHere(desk);
       await pushOne(desk, remote);
       await disagree(desk, there, remote);
-      const address = archive.url;
-      await desk('sync.connect', { name: 'archive', address, token: there.token });
-      const [, other = 0] = await remotesOf(desk);
+      const { token } = there;
+      await desk('sync.connect', { name: 'archive', address: archive.url, token });
+      await desk('sync.connect', { name: 'slow', address: slow.url, token });
+      const [, refusing = 0, pulling = 0] = await remotesOf(desk);
       archive.refuse();
-      await desk('sync.pull', { remote: other, full: true });
-      await untilAtRest(desk, other);
-      await desk('sync.setBudget', { remote, budget: SLOW });
+      await desk('sync.pull', { remote: refusing, full: true });
+      await untilAtRest(desk, refusing);
+      await desk('sync.setBudget', { remote: pulling, budget: SLOW });
+      await desk('sync.choose', { remote: pulling, choices: 'all' });
+      await desk('sync.pull', { remote: pulling, full: true });
     },
     async stop() {
       archive.stop();
+      slow.stop();
       await there.stop();
     },
   };
@@ -85,7 +92,7 @@ async function disagree(desk: CallDesk, { api }: OtherSide, remote: number): Pro
 }
 
 /** Starts a server that passes requests on, until it is told to refuse every token. */
-async function startRefusing(target: string) {
+async function startPassing(target: string) {
   let refuses = false;
   const server = createServer(async (request, response) => {
     const headers = { authorization: request.headers.authorization ?? '' };

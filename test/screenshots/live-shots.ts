@@ -20,7 +20,7 @@ export function liveShots({ url, token }: Pick<OtherSide, 'url' | 'token'>): rea
     tried('live-connect-refused', url, 'wrong'),
     tried('live-connect-tried', url, token),
     ...outgoingShots(at('there', 'outgoing')),
-    ...runShots(at('there', 'incoming'), at('there', 'history'), at('archive', 'history')),
+    ...runShots(at('slow', 'projects'), at('there', 'history'), at('archive', 'history')),
     ...menuShots(at('there', 'history')),
     {
       name: 'live-other-slug',
@@ -72,27 +72,24 @@ function outgoingShots(path: string): readonly Shot[] {
   ];
 }
 
-function runShots(incoming: string, history: string, failed: string): readonly Shot[] {
-  const begin = async (page: Page) => {
-    await button(page, 'More for there').click();
-    await page.getByRole('menuitem', { name: 'Pull everything' }).click();
-    await page.getByRole('region', { name: 'Progress' }).getByText('requests').waitFor();
-  };
-  const stop = async (page: Page) => {
-    await button(page, 'Stop').click();
-    await button(page, 'Pull').waitFor();
-  };
+function runShots(slow: string, history: string, failed: string): readonly Shot[] {
   return [
-    { name: 'live-run', path: incoming, prepare: begin, cleanUp: stop },
+    {
+      name: 'live-run',
+      path: slow,
+      prepare: (page) => page.getByRole('region', { name: 'Progress' }).getByText('requests').waitFor(),
+    },
     {
       name: 'live-paused',
-      path: incoming,
+      path: slow,
       async prepare(page) {
-        await begin(page);
         await button(page, 'Pause').click();
         await page.getByRole('region', { name: 'Paused run' }).waitFor();
       },
-      cleanUp: stop,
+      async cleanUp(page) {
+        await button(page, 'Resume the pull').click();
+        await page.getByRole('region', { name: 'Progress' }).waitFor();
+      },
     },
     {
       name: 'live-history-steps',
@@ -107,7 +104,10 @@ function runShots(incoming: string, history: string, failed: string): readonly S
       path: failed,
       async prepare(page) {
         await row(page, 'Full pull').first().click();
-        await button(page, 'Pull again').waitFor();
+        await page
+          .getByRole('complementary', { name: /^Full pull/ })
+          .getByText('request')
+          .waitFor();
       },
     },
   ];

@@ -6,7 +6,6 @@ import { OfRemote, PartOfRemote } from './sync-context.ts';
 
 /** The longest token that is tried. */
 const MAX_TOKEN = 1_000;
-const KEYS_AT_ONCE = 1_000;
 /** Builds of the service that an overview shows. */
 const SHOWN_BUILDS = 5;
 const Token = z.string().trim().min(1).max(MAX_TOKEN);
@@ -136,15 +135,9 @@ export const accountProcedures = {
     }),
 
   /** Returns the keys of all projects that are chosen. */
-  chosen: procedure.input(OfRemote).query(({ ctx: { services, actor }, input: { remote } }) => {
-    const keys: number[] = [];
-    for (let offset = 0; ; offset += KEYS_AT_ONCE) {
-      const part = { limit: KEYS_AT_ONCE, offset };
-      const { items } = services.remotes.catalogue(actor, remote, { show: 'chosen' }, part);
-      for (const { key } of items) keys.push(key);
-      if (items.length < KEYS_AT_ONCE) return keys;
-    }
-  }),
+  chosen: procedure
+    .input(OfRemote)
+    .query(({ ctx: { services, actor }, input: { remote } }) => services.remotes.chosen(actor, remote)),
 
   choose: procedure
     .input(OfRemote.extend({ choices: Choices }))

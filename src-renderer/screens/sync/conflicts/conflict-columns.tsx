@@ -35,7 +35,7 @@ export function conflictColumns(resolve: Resolve): readonly Column<ConflictRow>[
         );
       },
     },
-    valueColumn('base', 'Was', ({ base, field, what }) => (what === 'changed' ? [field, base] : null), true),
+    valueColumn('base', 'Was', ({ base, field, what }) => (what === 'changed' ? [field, base] : null)),
     valueColumn('mine', 'Mine', ({ mine, field, what }) =>
       what === 'deleted-here' ? 'Deleted here' : what === 'changed' ? [field, mine] : 'Changed here',
     ),
@@ -79,17 +79,11 @@ function nameOf({ kind, key, field }: ConflictRow): string {
 
 type Shown = string | readonly [field: string | null, value: Json] | null;
 
-function valueColumn(
-  key: string,
-  header: string,
-  shownOf: (row: ConflictRow) => Shown,
-  wideOnly = false,
-): Column<ConflictRow> {
+function valueColumn(key: string, header: string, shownOf: (row: ConflictRow) => Shown): Column<ConflictRow> {
   return {
     key,
     header,
-    width: 'minmax(70px, 0.8fr)',
-    wideOnly,
+    width: 'minmax(60px, 0.8fr)',
     cell(row) {
       const shown = shownOf(row);
       const text =

@@ -90,7 +90,7 @@ export function ConflictsScreen({ remote, remotes }: RemoteProps) {
           </ListToolbar>
         )
       }
-      footer={list.page && <span role="status">{pluralize(count, 'conflict')}</span>}
+      footer={list.page && <span role="status">{`${pluralize(count, 'value')} to decide`}</span>}
     >
       <RemoteTable
         list={list}

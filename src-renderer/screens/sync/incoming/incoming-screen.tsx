@@ -110,13 +110,13 @@ const COLUMNS: readonly Column<PulledRow>[] = [
   {
     key: 'what',
     header: 'What came',
-    width: 'minmax(150px, 1fr)',
+    width: 'minmax(150px, 0.7fr)',
     cell: ({ isNew, changes }) => <span className="truncate">{whatCame(isNew, changes)}</span>,
   },
   {
     key: 'undo',
     header: 'Undo',
-    width: 'minmax(90px, 0.6fr)',
+    width: 'minmax(120px, 1.4fr)',
     cell: ({ batch, slug, isUndone, reason }, active) => {
       if (isUndone) return <span className="dim">Undone</span>;
       if (reason !== null)

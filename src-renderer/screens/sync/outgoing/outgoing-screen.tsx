@@ -72,7 +72,8 @@ export function OutgoingScreen({ remote, remotes }: RemoteProps) {
         />
       }
       footer={
-        list.page && (
+        list.page &&
+        (list.page.count > 0 || pending > 0) && (
           <>
             <span role="status">
               {`${pluralize(total, 'change')} in ${pluralize(list.page.count, 'project')}, ${formatCount(chosen)} chosen`}

@@ -70,17 +70,22 @@ type Row = CatalogueRow & {
   linked_slug: string | null;
 };
 
-const FROM = `FROM remote_projects c
+const LINKED = `FROM remote_projects c
   LEFT JOIN remote_links l ON l.remote_id = c.remote_id AND l.kind = 'project' AND l.remote_key = c.remote_key
-  LEFT JOIN projects p ON p.id = l.local_id
-  WHERE c.remote_id = @remoteId AND (@text = '' OR instr(c.slug, @text) > 0 OR instr(lower(c.name), @text) > 0)
+  LEFT JOIN projects p ON p.id = l.local_id`;
+const MATCHING = `WHERE c.remote_id = @remoteId
+    AND (@text = '' OR instr(c.slug, @text) > 0 OR instr(lower(c.name), @text) > 0)`;
+const FROM = `${LINKED} ${MATCHING}
     AND CASE @show WHEN 'chosen' THEN c.chosen = 1 WHEN 'linked' THEN p.id IS NOT NULL
       WHEN 'left-out' THEN c.skipped IS NOT NULL OR (l.id IS NOT NULL AND p.id IS NULL)
       WHEN 'gone' THEN c.gone = 1 ELSE 1 END`;
+/** With changes in this many projects, the first ones by slug are found sooner than all are sorted. */
+const MANY_WITH_CHANGES = 500;
 
 /** Reads the projects of accounts together with what is here. */
 export function remoteCatalogueQueries(database: Database, transactions: Transactions) {
   const count = prepareRead(database, `SELECT count(*) AS count ${FROM}`);
+  const countAll = prepareRead(database, `SELECT count(*) AS count FROM remote_projects c ${MATCHING}`);
   const page = prepareRead(
     database,
     `SELECT c.remote_key, c.slug, c.name, c.parent, c.translation_of, c.chosen, c.skipped, c.gone, l.id AS link,
@@ -98,21 +103,26 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
        AND (l.id IS NULL OR EXISTS (SELECT 1 FROM projects p WHERE p.id = l.local_id))
      ORDER BY c.remote_key LIMIT @limit`,
   );
-  const fromOutgoing = `FROM remote_links l JOIN projects p ON p.id = l.local_id
-    WHERE l.remote_id = @remoteId AND l.kind = 'project' AND l.outgoing IS NOT 0 AND l.outgoing > 0
+  const withChanges = `WHERE l.remote_id = @remoteId AND l.kind = 'project' AND l.outgoing IS NOT 0 AND l.outgoing > 0
       AND (@text = '' OR instr(p.slug, @text) > 0 OR instr(lower(p.name), @text) > 0)`;
-  const countOutgoing = prepareRead(database, `SELECT count(*) AS count ${fromOutgoing}`);
-  const outgoing = prepareRead(
-    database,
-    // Conflicts are counted for the page alone: next to ORDER BY they would be for every project.
-    `WITH page AS MATERIALIZED (
+  const byLink = `FROM remote_links l JOIN projects p ON p.id = l.local_id ${withChanges}`;
+  // The order of a CROSS JOIN is kept: projects by slug, each with its link, until the page is full.
+  const bySlug = `FROM projects p CROSS JOIN remote_links l ON l.local_id = p.id ${withChanges}`;
+  const countOutgoing = prepareRead(database, `SELECT count(*) AS count ${byLink}`);
+  const outgoingOf = (from: string) =>
+    prepareRead(
+      database,
+      // Conflicts are counted for the page alone: next to ORDER BY they would be for every project.
+      `WITH page AS MATERIALIZED (
        SELECT l.id AS linkId, p.id AS projectId, p.slug, l.address, l.remote_key IS NULL AS isNew, l.outgoing AS changes,
          (l.theirs IS NOT NULL OR l.deleted_there = 1) AS isInConflict
-       ${fromOutgoing} ORDER BY p.slug LIMIT @limit OFFSET @offset)
+       ${from} ORDER BY p.slug LIMIT @limit OFFSET @offset)
      SELECT linkId, projectId, slug, address, isNew, changes, isInConflict + (SELECT count(*) FROM remote_links o
          WHERE o.project_link = linkId AND (o.theirs IS NOT NULL OR o.deleted_there = 1)) AS conflicts
      FROM page ORDER BY slug`,
-  );
+    );
+  const outgoing = outgoingOf(byLink);
+  const outgoingBySlug = outgoingOf(bySlug);
   const unlinked = prepareRead(
     database,
     `SELECT p.id, p.slug, p.name FROM projects p
@@ -120,13 +130,14 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
        AND NOT EXISTS (SELECT 1 FROM remote_links l WHERE l.kind = 'project' AND l.local_id = p.id)
      ORDER BY p.slug LIMIT @limit`,
   );
+  // Without CROSS JOIN all links are read, and their projects looked for in the list.
   const marks = prepareRead(
     database,
     `SELECT p.slug, l.remote_id AS remoteId, l.outgoing,
-       (SELECT count(*) FROM remote_links o
-         WHERE (o.id = l.id OR o.project_link = l.id) AND (o.theirs IS NOT NULL OR o.deleted_there = 1)) AS conflicts
-     FROM json_each(@slugs) s JOIN projects p ON p.slug = s.value
-     JOIN remote_links l ON l.kind = 'project' AND l.local_id = p.id`,
+       (l.theirs IS NOT NULL OR l.deleted_there = 1) + (SELECT count(*) FROM remote_links o
+         WHERE o.project_link = l.id AND (o.theirs IS NOT NULL OR o.deleted_there = 1)) AS conflicts
+     FROM json_each(@slugs) s CROSS JOIN projects p ON p.slug = s.value
+     CROSS JOIN remote_links l ON l.kind = 'project' AND l.local_id = p.id`,
   );
   const counts = prepareRead(
     database,
@@ -142,7 +153,13 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
   const countsOf = transactions.memoize(
     REMOTES_KEPT,
     (remoteId: number) => counts.get({ remoteId }) as RemoteCounts,
+    ['remote_links.rows', 'remote_links.values'],
   );
+
+  function countWithChanges(remoteId: number, text: string): number {
+    if (text === '') return countsOf(remoteId).outgoing;
+    return (countOutgoing.get({ remoteId, text }) as { count: number }).count;
+  }
 
   return {
     /** Lists the projects of an account by slug; those whose slug or name contains `text`, in small letters. */
@@ -154,20 +171,20 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
     ): Page<CatalogueProject> {
       const parameters = { remoteId, text, show };
       const rows = page.all({ ...parameters, ...request }) as Row[];
-      return { count: (count.get(parameters) as { count: number }).count, items: rows.map(fromRow) };
+      const counted = show === 'all' ? countAll.get({ remoteId, text }) : count.get(parameters);
+      return { count: (counted as { count: number }).count, items: rows.map(fromRow) };
     },
     /** Lists the projects that a pull asks for, by key: chosen ones, or those with one of these slugs. */
     wanted: (remoteId: number, after: number, limit: number, slugs?: readonly string[]): WantedProject[] =>
       wanted.all({ remoteId, after, limit, slugs: slugs ? JSON.stringify(slugs) : null }) as WantedProject[],
     /** Lists the linked projects that are known to have changes to push, by slug. */
     outgoing(remoteId: number, text: string, request: PageRequest): Page<OutgoingProject> {
-      const rows = outgoing.all({ remoteId, text, ...request }) as (Omit<OutgoingProject, 'isNew'> & {
+      const count = countWithChanges(remoteId, text);
+      const statement = count > MANY_WITH_CHANGES ? outgoingBySlug : outgoing;
+      const rows = statement.all({ remoteId, text, ...request }) as (Omit<OutgoingProject, 'isNew'> & {
         isNew: number;
       })[];
-      return {
-        count: (countOutgoing.get({ remoteId, text }) as { count: number }).count,
-        items: rows.map((row) => ({ ...row, isNew: row.isNew === 1 })),
-      };
+      return { count, items: rows.map((row) => ({ ...row, isNew: row.isNew === 1 })) };
     },
     /** Lists the projects that are linked with no remote, by slug. */
     unlinked: (text: string, limit: number): UnlinkedProject[] =>

@@ -58,6 +58,10 @@ export function remoteProjectsTable(database: Database) {
     database,
     'SELECT * FROM remote_projects WHERE remote_id = ? AND slug = ? AND gone = 0 ORDER BY remote_key LIMIT 1',
   );
+  const chosenKeys = prepareRead(
+    database,
+    'SELECT remote_key FROM remote_projects WHERE remote_id = ? AND chosen = 1',
+  );
   const skip = database.prepare(
     'UPDATE remote_projects SET skipped = @reason WHERE remote_id = @remoteId AND remote_key = @key',
   );
@@ -97,6 +101,9 @@ export function remoteProjectsTable(database: Database) {
     chooseAll(remoteId: number): void {
       chooseAll.run(remoteId);
     },
+    /** Lists the keys of those that are chosen. */
+    chosenKeys: (remoteId: number): number[] =>
+      (chosenKeys.all(remoteId) as { remote_key: number }[]).map((row) => row.remote_key),
     /** Stores the subprojects of a parent until the relations are applied; null once they are. */
     setSubprojects(remoteId: number, key: number, listing: Listing | null): void {
       setSubprojects.run({ remoteId, key, listing: listing && JSON.stringify(listing) });
