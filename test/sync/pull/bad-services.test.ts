@@ -183,8 +183,8 @@ const HOSTILE: Readonly<
   'redirects run scripts and names hide what they are': [
     at(/samovar\/(?:redirects|environmentvariables)\/$/, (url) =>
       url.pathname.includes('redirects')
-        ? list([{ ...REDIRECT, from_url: '/\u0000', to_url: 'x'.repeat(100_000) }])
-        : list([{ pk: 5, name: '\u202eEVIL\u0000', public: false }]),
+        ? list([{ ...REDIRECT, from_url: '/\u0000', to_url: 'x'.repeat(100_000) }], 3)
+        : list([{ pk: 5, name: '\u202eEVIL\u0000', public: false }], 3),
     ),
     'all',
     /^Pulled 3/,
