@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { NotFound } from '../../../model/base/problems.ts';
 import type { Project } from '../../../model/projects/project.ts';
+import type { Subproject } from '../../../model/relations/subproject.ts';
 import type { Link, Listing, RemoteObject } from '../../../model/sync/link.ts';
 import { keysOf } from '../../../model/sync/listing.ts';
 import { mergeFields, sameField } from '../../../model/sync/merge.ts';
@@ -81,6 +82,14 @@ export function createApplyRelations(context: ServiceContext) {
     return !isHere;
   }
 
+  /** Finds the relation that took the place of one that was removed here: its child was added again. */
+  function addedAgain(parent: Parent, { remoteId, base }: Link): Subproject | undefined {
+    const child = relations.localOf(remoteId, String(base?.child));
+    const relation = child && store.subprojects.ofChild(child.id);
+    const isFree = relation && !store.sync.links.byLocal('subproject', relation.id);
+    return isFree && relation.parentId === parent.project.id ? relation : undefined;
+  }
+
   /** Takes a changed alias, unless it was changed or removed here too. */
   function mergeSubproject(
     { actor, log, notes }: Pull,
@@ -88,7 +97,7 @@ export function createApplyRelations(context: ServiceContext) {
     link: Link,
     object: RemoteObject,
   ): boolean {
-    const relation = store.subprojects.byId(link.localId);
+    const relation = store.subprojects.byId(link.localId) ?? addedAgain(parent, link);
     const local = relation ? { ...link.base, alias: relation.alias } : {};
     const { take, ...merge } = relation
       ? mergeFields({ base: link.base, local, remote: object.fields })
@@ -105,7 +114,7 @@ export function createApplyRelations(context: ServiceContext) {
     const next = {
       ...link,
       ...merge,
-      localId: renamed?.id ?? link.localId,
+      localId: (renamed ?? relation)?.id ?? link.localId,
       remoteKey,
       address,
       deletedThere: false,
