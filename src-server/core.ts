@@ -3,7 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { resources } from './api/resources.ts';
 import { isHomeFolder } from './host/runtime/control-host.ts';
 import { dataMaintenance } from './host/runtime/data-maintenance.ts';
-import { isLoopback } from './host/runtime/listening.ts';
+import { isLoopback, isOwnAddress } from './host/runtime/listening.ts';
 import { type Maintenance, startMaintenance } from './host/runtime/maintenance.ts';
 import { createRequestGate, type RequestGate } from './host/runtime/request-gate.ts';
 import { apiPathsOf } from './host/runtime/send-request.ts';
@@ -68,6 +68,8 @@ export type OpenParts = {
   readonly clock: ControlledClock;
   readonly gate: RequestGate;
   readonly tracePage: TraceRedirects;
+  /** Ports of this server, once it listens. */
+  readonly ports: Set<number>;
   /** Sets what ends builds before all data is replaced, and starts them again. */
   readonly onPause: (pause: () => Promise<() => void>) => void;
 };
@@ -91,6 +93,7 @@ export async function openParts(
     return pause();
   });
   const stops: Stop[] = [];
+  const ports = new Set<number>();
   const close = async () => {
     const failed: unknown[] = [];
     // A failing step must not leave the database open or the folder locked.
@@ -171,7 +174,14 @@ export async function openParts(
       log(`Build ${id} was running when Lectern stopped; it is now failed.`);
     }
     services.sync.failInterrupted(systemActor('start'));
-    const sync = lazySync(services, { ...options.sync, clock: machineClock, version: VERSION, log });
+    const isItself = (address: URL) => isOwnAddress(address, ports);
+    const sync = lazySync(services, {
+      ...options.sync,
+      clock: machineClock,
+      version: VERSION,
+      log,
+      isItself,
+    });
     pauseSync = sync.pause;
     stops.push(sync.close);
     const maintenance = startMaintenance(services.changes, log);
@@ -188,6 +198,7 @@ export async function openParts(
       clock,
       gate,
       tracePage,
+      ports,
       onPause: (next) => {
         pause = next;
       },

@@ -57,6 +57,7 @@ export async function openLectern(options: LecternOptions, shared: SharedDesk = 
     const desk = deskOnFirstUse(parts, checked, { port: () => port, url, door, shared, linkSecret });
     const server = await createServer(parts, checked, { port: () => port, desk, door, dialect });
     port = await listen(server, checked.host, port);
+    parts.ports.add(port);
     stops.push(() => stopServing(server));
     // A stream of changes is a request that never ends by itself.
     stops.push(async () => (await desk.opened())?.close());
@@ -143,6 +144,7 @@ async function openAlso(
   const shared = apiOptions(parts, options, () => port);
   const server = createApiServer({ ...shared, windowPort, dialect: () => dialect });
   port = await listen(server, options.host, wanted);
+  parts.ports.add(port);
   parts.stops.push(() => stopServing(server));
   return { url: `http://${urlHost(options.host)}:${port}`, dialect };
 }

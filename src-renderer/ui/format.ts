@@ -73,3 +73,8 @@ export function truncate(text: string, max = 40): string {
 export function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
+
+/** Writes the first letter in capitals: `Redirects`. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

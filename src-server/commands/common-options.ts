@@ -42,11 +42,8 @@ export const PORT = {
   validate: validatePort,
 } as const satisfies Option;
 
-/** Options of commands that open the data folder. */
-export const DATA_OPTIONS = { data: DATA, workspace: WORKSPACE, json: JSON_OUTPUT } as const;
-
-/** Options of commands that read or write secrets as well. */
-export const VAULT_OPTIONS = {
+/** Options of commands that open the data folder. All take `--keychain`, so that a script can pass the same to each. */
+export const DATA_OPTIONS = {
   data: DATA,
   workspace: WORKSPACE,
   keychain: KEYCHAIN,

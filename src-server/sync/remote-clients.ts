@@ -3,6 +3,7 @@ import type { Remote } from '../model/sync/remote.ts';
 import { systemActor } from '../services/kernel/actor.ts';
 import { type Budget, createBudget } from './client/budget.ts';
 import { type ClientTime, machineTime } from './client/client-time.ts';
+import { TRIAL } from './client/retry.ts';
 import type { Fetch } from './client/send-request.ts';
 import { type ClientOptions, createServiceClient, type ServiceClient } from './client/service-client.ts';
 import type { RunServices } from './run-services.ts';
@@ -16,6 +17,9 @@ export type ClientsOptions = {
   readonly fetch?: Fetch;
 };
 type Hooks = Pick<ClientOptions, 'signal' | 'onRequest' | 'onWait'>;
+
+/** How long somebody waits for an address that accepts connections and says nothing. */
+const TRIAL_ANSWER_MS = 10_000;
 
 /** Creates the clients of remotes. All of one remote share a budget, whatever they are for. */
 export function createRemoteClients({
@@ -65,10 +69,11 @@ export function createRemoteClients({
         budget: budgetOf(remote),
       });
     },
-    /** Returns a client that tries a token which is not kept yet. @throws Problem for a wrong address */
+    /** Returns a client that briefly tries a token which is not kept yet. @throws Problem for a wrong address */
     trying(address: string, token: string, kind: Remote['kind']): { client: ServiceClient; budget: Budget } {
       const budget = createBudget(() => limitOf({ budget: null, kind }), time);
-      return { client: createServiceClient({ ...options(null), address, token, budget }), budget };
+      const brief = { patience: TRIAL, answerMs: TRIAL_ANSWER_MS };
+      return { client: createServiceClient({ ...options(null), ...brief, address, token, budget }), budget };
     },
   };
 }

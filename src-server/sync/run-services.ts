@@ -1,4 +1,3 @@
-import type { Json } from '../model/builds/build.ts';
 import type { Step } from '../model/sync/plan.ts';
 import type { Remote } from '../model/sync/remote.ts';
 import type { SyncRun, SyncRunKind } from '../model/sync/sync-run.ts';
@@ -49,12 +48,6 @@ export type RunServices = {
         remoteId: number,
         wish: PlanWish,
       ) => Promise<{ readonly steps: readonly Step[] }>;
-      readonly noteCursor: (
-        actor: Actor,
-        runId: number,
-        cursor: Json,
-        more?: { readonly counts?: SyncRun['counts']; readonly requests?: number },
-      ) => void;
     };
   readonly settings: {
     readonly get: (actor: Actor, key: 'syncRequestsPerMinute' | 'syncBuilds') => number;

@@ -16,6 +16,8 @@ export type SyncRunnerOptions = Omit<ClientsOptions, 'services'> & {
   readonly services: RunServices;
   readonly clock: Clock;
   readonly log: (line: string) => void;
+  /** Whether an address is that of this Lectern. */
+  readonly isItself?: (address: URL) => boolean;
 };
 /** Who watches a run, and may cut it short: aborting `signal` pauses it. */
 export type Watch = {
@@ -43,13 +45,16 @@ export type TriedAccount = PullCost & {
   readonly username: string | null;
 };
 
+const ITSELF =
+  'is this Lectern itself, which cannot sync with itself. Give the address of a service, or that of another Lectern with a data folder and a port of its own.';
 const DAY = 86_400_000_000;
+const MADE_FULL = 'Stopped: a pull of everything takes its place. What was done is kept.';
 const RESTORED = 'Stopped: the data was restored meanwhile. What was sent before is kept there.';
 const RECENT = { limit: 50, offset: 0 } as const;
 
 /** Creates what pulls from remotes and pushes to them: one run of a remote at a time. */
 export function createSyncRunner(options: SyncRunnerOptions) {
-  const { services, clock, log } = options;
+  const { services, clock, log, isItself = () => false } = options;
   const clients = createRemoteClients(options);
   const runs = createActiveRuns(log);
 
@@ -96,11 +101,20 @@ export function createSyncRunner(options: SyncRunnerOptions) {
     return run?.state === 'paused' ? run : undefined;
   }
 
-  /** Returns the paused run that a pull finds. One that a restore left, and that no full pull is, is stopped here. */
-  async function pausedBeforePull(actor: Actor, { id, name }: Remote): Promise<SyncRun | undefined> {
+  /**
+   * Returns the paused run that a pull finds. One that is no full pull is stopped here when a restore left it, or when
+   * everything is asked for.
+   */
+  async function pausedBeforePull(
+    actor: Actor,
+    { id, name }: Remote,
+    { full }: Pick<PullRequest, 'full'>,
+  ): Promise<SyncRun | undefined> {
     const paused = runs.progress(id) ? undefined : pausedRun(actor, id);
-    if (!paused || paused.full || !(await services.remotes.credentials(actor, id)).isOutdated) return paused;
-    await services.sync.finishRun(syncActor(name), paused.id, 'stopped', RESTORED);
+    if (!paused || paused.full) return paused;
+    const { isOutdated } = await services.remotes.credentials(actor, id);
+    if (!isOutdated && !(full === true && paused.kind === 'pull')) return paused;
+    await services.sync.finishRun(syncActor(name), paused.id, 'stopped', isOutdated ? RESTORED : MADE_FULL);
     return undefined;
   }
 
@@ -146,6 +160,8 @@ export function createSyncRunner(options: SyncRunnerOptions) {
       services.remotes.list(actor);
       const parsed = parseRemoteAddress(address);
       if (parsed.error !== undefined) throw new Problem(parsed.error);
+      const url = new URL(parsed.address);
+      if (isItself(url)) throw new Problem(`${url.host} ${ITSELF}`);
       const { client, budget } = clients.trying(parsed.address, token, parsed.kind);
       const { username, projects } = await tryToken(client);
       const cost = costOf(budget, { account: projects, projects, parents: 0, full: true });
@@ -177,7 +193,7 @@ export function createSyncRunner(options: SyncRunnerOptions) {
     async pull(actor: Actor, remoteId: number, request: PullRequest = {}): Promise<FinishedRun> {
       const { full, slugs, ifNoneChosen = 'nothing' } = request;
       const remote = services.remotes.get(actor, remoteId);
-      const paused = await pausedBeforePull(actor, remote);
+      const paused = await pausedBeforePull(actor, remote, request);
       if (paused?.kind === 'pull' && !slugs) return resume(actor, remote, paused, request);
       return start(remoteId, 'pull', request, async (active) => {
         const { token, isOutdated } = await credentialsOf(actor, remote);

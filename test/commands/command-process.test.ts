@@ -14,6 +14,7 @@ const TOKEN = /^[0-9a-f]{40}\n$/;
 const CALLS: readonly Call[] = [
   ['seed SEED --keychain off', 0, /^Loaded 1 user, 1 project and 1 version from SEED\.\n$/, NONE],
   ['user add bob', 0, /^Added bob\.\n$/, NONE],
+  ['user me alice', 0, /^alice is the person at this computer\.\n$/, NONE],
   ['user deactivate bob', 0, /^bob is deactivated\.\n$/, NONE],
   ['user activate eve', 1, NONE, /^There is no user called "eve"\.\n$/],
   ['user list', 0, /^NAME {3}STATE .*\nalice {2}active {7}.*\nbob {4}deactivated .*\n$/, NONE],
@@ -58,6 +59,7 @@ const CALLS: readonly Call[] = [
     /^\n?There is no token on standard input\.\n$/,
   ],
   ['remote remove live', 1, NONE, /^There is no remote called live\..*\n$/],
+  ['remote build demo latest', 1, NONE, /^latest of demo is not linked with .* Pull first\.\n$/],
   ['pull', 1, NONE, /^No account is connected\..*\n$/],
   ['changes', 1, NONE, /^No account is connected\..*\n$/],
   ['push --yes', 1, NONE, /^No account is connected\..*\n$/],

@@ -114,7 +114,7 @@ test.each([
 describe('the program', () => {
   test.each([
     ['serv', 'There is no command "serv". Did you mean serve?'],
-    ['user', '"user" is incomplete: use user add, user list, user deactivate, user activate.'],
+    ['user', '"user" is incomplete: use user add, user me, user list, user deactivate, user activate.'],
     ['user lsit', 'There is no command "user lsit". Did you mean user list?'],
     ['--port 1 serve', 'The command must come first, before --port.'],
     ['serve --prot 1', '"serve" has no option --prot. Did you mean --port?'],
@@ -179,4 +179,10 @@ test('docs/commands.md documents every command and its options', () => {
   });
   expect(COMMANDS.length).toBeGreaterThan(0);
   expect(missing).toEqual([]);
+});
+
+test('every command that takes a data folder takes the place of secrets too, so that a script can pass both to each', () => {
+  const withData = COMMANDS.filter(({ options }) => 'data' in options);
+  expect(withData.length).toBeGreaterThan(20);
+  expect(withData.filter(({ options }) => !('keychain' in options)).map(({ name }) => name)).toEqual([]);
 });

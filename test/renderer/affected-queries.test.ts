@@ -31,6 +31,14 @@ test('a change of every project, and a change of what the answer does not contai
   expect(isAffected(query('system.counts'), [change('project.create', null)])).toBe(true);
 });
 
+test('numbers of changes to push affect the live service and the lists that show them alone', () => {
+  const counted = [change('sync.count', null)];
+  for (const path of ['sync.remotes', 'sync.outgoing', 'projects.page'])
+    expect(isAffected(query(path), counted), path).toBe(true);
+  for (const path of ['versions.list', 'builds.page', 'project.overview'])
+    expect(isAffected(query(path, { slug: 'a' }), counted), path).toBe(false);
+});
+
 test('a build is affected by itself, its project and its version', () => {
   const build = query('build.get', { id: 7 }, { projectSlug: 'a' });
   expect(isAffected(build, [change('build.finish', ['a'], 7)])).toBe(true);

@@ -1,25 +1,26 @@
 /*
- * npm run screenshots [SCENARIO …] [-- --only=NAME]: every screen, light and dark, 1280×800 and 900×600, with no data, a
- * pulled account, one row, ten thousand rows, a talk with 50,000 requests, a course in a workspace and the longest legal
+ * npm run screenshots [SCENARIO …] [-- --only=NAME]: every screen, light and dark, 1280×800 and 900×600 (a pulled account
+ * 1920×1080 as well), with no data, that account, one row, ten thousand rows, a talk with 50,000 requests, a course in a workspace and the longest legal
  * names, into screenshots/; with `--only`, those whose name begins so. Not a test: people look at them.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { type OtherSide, projectThere, pullFrom, startOtherSide } from '../gui/sync/other-side.ts';
+import { startLiveAccount } from './live-account.ts';
+import { liveShots } from './live-shots.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
-import { openPage, type ScreenshotSession, startSession } from './session.ts';
+import { openPage, startSession } from './session.ts';
 import { COURSE_SHOTS, DIALOG_SHOTS, SETTINGS_SHOTS } from './settings-shots.ts';
-import { GLOBAL_SHOTS, liveShots, projectShots } from './shots.ts';
+import { GLOBAL_SHOTS, projectShots } from './shots.ts';
 import { TRAINING_SHOTS } from './training-shots.ts';
 
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 900, height: 600 },
 ];
-/** Projects of the account that is pulled. */
-const PULLED = ['handle', 'kettle', 'lid', 'spout'];
+/** A large screen, for what is drawn beside lists. */
+const LARGE = { width: 1920, height: 1080 };
 const ONLY = '--only=';
 const OUT = join(import.meta.dirname, '../../screenshots');
 
@@ -42,24 +43,23 @@ async function main(args: readonly string[]): Promise<void> {
 async function take(browser: Browser, scenario: Scenario, only: string): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'lectern-screenshots-'));
   const lectern = await startSession(scenario, scratch);
-  const there = scenario.hasAccount
-    ? await startOtherSide(PULLED.map((slug) => projectThere(slug)))
-    : undefined;
+  const account = scenario.hasAccount ? await startLiveAccount() : undefined;
+  const sizes = account ? [...SIZES, LARGE] : SIZES;
   try {
-    if (there) await pullAll(browser, lectern, there);
+    await account?.prepare(lectern.desk);
     const { project, localUser } = scenario;
     const buildId = project === undefined ? undefined : await lectern.newestBuild(project);
     const shots = [
       ...GLOBAL_SHOTS,
       ...TRAINING_SHOTS,
       ...SETTINGS_SHOTS,
-      ...(there ? liveShots('there') : []),
+      ...(account ? liveShots(account.there) : []),
       ...(scenario.hasSnapshot ? DIALOG_SHOTS : []),
       ...(scenario.workspace === undefined ? [] : COURSE_SHOTS),
       ...(project === undefined ? [] : projectShots(project, buildId, localUser)),
     ].filter(({ name }) => name.startsWith(only));
     for (const colorScheme of ['light', 'dark'] as const) {
-      for (const size of SIZES) {
+      for (const size of sizes) {
         const folder = join(OUT, scenario.name);
         mkdirSync(folder, { recursive: true });
         const page = await openPage(browser, lectern, {
@@ -84,23 +84,14 @@ async function take(browser: Browser, scenario: Scenario, only: string): Promise
         await page.context().close();
       }
     }
-    console.log(`${scenario.name}: ${shots.length * 4} pictures in screenshots/${scenario.name}`);
+    console.log(
+      `${scenario.name}: ${shots.length * 2 * sizes.length} pictures in screenshots/${scenario.name}`,
+    );
   } finally {
     await lectern.stop();
-    await there?.stop();
+    await account?.stop();
     rmSync(scratch, { recursive: true, force: true });
   }
-}
-
-/** Pulls what the account has, and changes something of it here. */
-async function pullAll(browser: Browser, lectern: ScreenshotSession, there: OtherSide): Promise<void> {
-  await pullFrom(lectern.desk, there);
-  const page = await openPage(browser, lectern, {});
-  await page.goto(`${lectern.url}/live/there/incoming`);
-  await page.getByText(`${PULLED.length} pulled projects`).waitFor();
-  await page.context().close();
-  for (const slug of PULLED)
-    await lectern.desk('variables.add', { slug, name: 'SHARED', value: 'furrow', public: false });
 }
 
 await main(process.argv.slice(2));

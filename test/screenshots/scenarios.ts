@@ -31,6 +31,16 @@ export type Scenario = {
 };
 
 const MANY = 10_000;
+/** A project that no account has. */
+const ONLY_HERE = {
+  users: [{ username: 'mira' }],
+  projects: [
+    {
+      ...{ slug: 'samovar', name: 'Samovar', users: ['mira'] },
+      repository: { url: 'https://example.org/samovar.git', type: 'git' },
+    },
+  ],
+};
 
 /** Makes a talk in full swing: all presets of faults, a lesson half done, a played build that waits. */
 async function prepareTraining(desk: CallDesk): Promise<void> {
@@ -47,7 +57,7 @@ async function prepareTraining(desk: CallDesk): Promise<void> {
 /** No data, a pulled account, one row, ten thousand rows, a talk with 50,000 requests, a course with held time, and the longest names. */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'empty', localUser: 'mira' },
-  { name: 'live', localUser: 'mira', hasAccount: true, project: 'kettle' },
+  { name: 'live', localUser: 'mira', seed: ONLY_HERE, hasAccount: true, project: 'kettle' },
   {
     name: 'one',
     localUser: 'mira',

@@ -47,12 +47,6 @@ export const GLOBAL_SHOTS: readonly Shot[] = [
   },
 ];
 
-/** The tabs of an account on the live service. */
-export function liveShots(remote: string): readonly Shot[] {
-  const tabs = ['projects', 'outgoing', 'incoming', 'conflicts', 'history'];
-  return tabs.map((tab) => ({ name: `live-${tab}`, path: `/live/${remote}/${tab}` }));
-}
-
 /** Every screen of a project. */
 export function projectShots(slug: string, buildId: number | undefined, user: string): readonly Shot[] {
   const project = `/projects/${slug}`;

@@ -2,6 +2,9 @@
 export const WAYS = ['before', 'after', 'half'] as const;
 export type Way = (typeof WAYS)[number];
 
+/** Called with a request that was carried out; its answer arrives once the listener is done. */
+export type ArrivalListener = (request: { readonly method: string }) => unknown;
+
 /** Breaks requests of a `fetch`, one or all from one on. */
 export type Breaks = {
   readonly fetch: typeof fetch;
@@ -12,7 +15,7 @@ export type Breaks = {
   /** Breaks each request whose number leaves `rest` when it is divided by `every`. */
   readonly breakEvery: (every: number, rest: number, way: Way) => void;
   /** Calls this with each request that the other side has carried out, before its answer arrives, until `mend`. */
-  readonly onArrival: (listener: (request: { readonly method: string }) => void) => void;
+  readonly onArrival: (listener: ArrivalListener) => void;
   /** Lets requests pass again. */
   readonly mend: () => void;
 };
@@ -21,7 +24,7 @@ export type Breaks = {
 export function breakingFetch(send: typeof fetch): Breaks {
   let count = 0;
   let broken: { readonly at: number; readonly way: Way; readonly isLasting: boolean } | undefined;
-  let told: ((request: { readonly method: string }) => void) | undefined;
+  let told: ArrivalListener | undefined;
   let repeated: { readonly every: number; readonly rest: number; readonly way: Way } | undefined;
 
   /** Returns how the request of now is broken. */
@@ -38,7 +41,7 @@ export function breakingFetch(send: typeof fetch): Breaks {
     const way = wayOf();
     if (way === 'before') throw cut();
     const answer = await send(input, init);
-    told?.({ method: init?.method ?? 'GET' });
+    await told?.({ method: init?.method ?? 'GET' });
     init?.signal?.throwIfAborted();
     if (way === undefined) return answer;
     if (way === 'after') throw cut();

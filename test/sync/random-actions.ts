@@ -1,3 +1,4 @@
+import { Conflict } from '../../src-server/model/base/problems.ts';
 import type { Way } from './breaking-fetch.ts';
 import type { Side } from './in-process-side.ts';
 import { applyEdit, createMarks, type Edit, type Marks, marksIn, secretOf } from './random-edits.ts';
@@ -6,12 +7,17 @@ import type { SyncWorld } from './sync-world.ts';
 import { copyTables } from './table-copies.ts';
 
 type Breaks = { readonly after: number; readonly way: Way; readonly isLasting: boolean };
+/** An edit that happens while a run is under way, once the service has carried out so many of its requests. */
+type Meanwhile = { readonly after: number; readonly edit: Edit };
+type Disturbed = { readonly breaks: Breaks | undefined; readonly meanwhile: Meanwhile | undefined };
 
 /** One thing that happens to two sides. */
 export type Action =
   | ({ readonly what: 'edit' } & Edit)
-  | { readonly what: 'pull'; readonly full: boolean; readonly breaks: Breaks | undefined }
-  | { readonly what: 'push'; readonly chosen: number; readonly breaks: Breaks | undefined }
+  | ({ readonly what: 'pull'; readonly full: boolean } & Disturbed)
+  | ({ readonly what: 'push'; readonly chosen: number } & Disturbed)
+  | { readonly what: 'stop' }
+  | { readonly what: 'undo'; readonly back: number }
   | { readonly what: 'resolve'; readonly keep: Keep }
   | { readonly what: 'back-up' }
   | { readonly what: 'restore' };
@@ -23,11 +29,13 @@ export type RunState = {
   readonly written: Set<string>;
   /** Those that somebody replaced: an edit, a decision, or a restore. */
   readonly replaced: Set<string>;
+  /** Whether an undo may have taken back the choice of a branch. */
+  hasUndone: boolean;
 };
 
 /** Starts the record of a run. */
 export function createRunState(): RunState {
-  return { marks: createMarks(), written: new Set(), replaced: new Set() };
+  return { marks: createMarks(), written: new Set(), replaced: new Set(), hasUndone: false };
 }
 
 /** The tables that hold what a push can send. */
@@ -53,12 +61,18 @@ export async function actOn(world: SyncWorld, state: RunState, action: Action): 
     case 'edit':
       return editSide(world, state, action);
     case 'pull':
-      return broken(world, action.breaks, () => world.pull(action.full));
+      return disturbed(world, state, action, () => world.pull(action.full));
     case 'push':
       if (await world.isOutdated()) return;
-      return broken(world, action.breaks, () =>
+      return disturbed(world, state, hereAlone(action), () =>
         world.push((index) => (action.chosen >> (index % 5)) % 2 === 0),
       );
+    case 'stop':
+      if (world.isCutOff()) await world.stop();
+      return;
+    case 'undo':
+      state.hasUndone = true;
+      return replacing(world, state, async () => undo(world, action.back));
     case 'resolve':
       return resolve(world, state, action.keep);
     case 'back-up':
@@ -86,14 +100,42 @@ export async function settle(world: SyncWorld, state: RunState, keep: Keep): Pro
   throw new Error('There is always something left to push.');
 }
 
-async function broken(
+/**
+ * Leaves out an edit there: the service has no way to say "only if nobody changed it", so what is written between the last
+ * look of a push and its write is overwritten.
+ */
+function hereAlone(disturbed: Disturbed): Disturbed {
+  return disturbed.meanwhile?.edit.side === 'there' ? { ...disturbed, meanwhile: undefined } : disturbed;
+}
+
+async function disturbed(
   world: SyncWorld,
-  breaks: Breaks | undefined,
+  state: RunState,
+  { breaks, meanwhile }: Disturbed,
   work: () => Promise<unknown>,
 ): Promise<void> {
   if (breaks) world.breaks.breakAfter(breaks.after, breaks.way, breaks.isLasting);
+  let arrived = 0;
+  if (meanwhile)
+    world.breaks.onArrival(async () => {
+      arrived += 1;
+      if (arrived === meanwhile.after + 1) await editSide(world, state, meanwhile.edit);
+    });
   await work();
   world.breaks.mend();
+}
+
+/** Undoes one of the newest changes here that can be undone. */
+function undo({ here: { core, operator } }: SyncWorld, back: number): void {
+  const { undo } = core.services;
+  const undoable = undo.activity(operator, 10).filter(({ isUndone, reason }) => !isUndone && reason === null);
+  const change = undoable[back % Math.max(1, undoable.length)];
+  try {
+    if (change) undo.apply(operator, change.batch);
+  } catch (error) {
+    // It is refused where all has changed again since.
+    if (!(error instanceof Conflict)) throw error;
+  }
 }
 
 async function editSide(world: SyncWorld, state: RunState, edit: Edit): Promise<void> {

@@ -37,6 +37,37 @@ export function withoutValues(
   return Object.fromEntries(entries);
 }
 
+/** Returns the projects without a branch that was chosen: once a choice is taken back, what was pushed stays there. */
+export function withoutBranchHere({ core }: Side): readonly string[] {
+  return core.database
+    .prepare<[], string>('SELECT slug FROM projects WHERE default_branch IS NULL')
+    .pluck()
+    .all();
+}
+
+/** Returns a state as `withoutValues` does, and without the branch of these projects. */
+export function comparable(
+  state: Readonly<Record<string, ProjectState>>,
+  unchosen: readonly string[],
+): Readonly<Record<string, ProjectState>> {
+  const entries = Object.entries(withoutValues(state)).map(([slug, project]): [string, ProjectState] => {
+    const { default_branch: _, ...fields } = project.fields;
+    return [slug, unchosen.includes(slug) ? { ...project, fields } : project];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Finds texts that only one object can have, and that several have. */
+export function twice(state: Readonly<Record<string, ProjectState>>): readonly string[] {
+  return Object.values(state).flatMap(({ redirects, variables }) => {
+    const texts = [
+      ...redirects.flatMap(({ description }) => (description ? [String(description)] : [])),
+      ...variables.map(({ name }) => String(name)),
+    ];
+    return texts.filter((text, index) => texts.indexOf(text) !== index);
+  });
+}
+
 async function projectState(side: ReadSide, project: Row): Promise<ProjectState> {
   const path = `projects/${String(project.slug)}/`;
   const id = Number(project.id);

@@ -55,6 +55,8 @@ export function isAffected(query: Query, changes: readonly LiveChange[]): boolea
   const build = group === 'build' ? numberIn(inputOf(query.queryKey), 'id') : undefined;
   return changes.some(({ action, subjectId, projects }) => {
     if (action === 'snapshot.restore') return true;
+    // Numbers of changes to push alone.
+    if (action === 'sync.count') return group === 'sync' || group === 'projects';
     const subject = action.slice(0, action.indexOf('.')) as Subject;
     if (subjects && !subjects.includes(subject) && !OF_EVERYTHING.includes(subject)) return false;
     // Counts of projects and builds do not move when a project changes its settings.

@@ -5,10 +5,12 @@ import type { ConnectionState } from './connection.ts';
 import { emitOutput } from './live-output.ts';
 import { emitRequests } from './live-requests.ts';
 import { type LiveBatch, type LiveSource, openLiveSource } from './live-source.ts';
-import { emitSync } from './live-sync.ts';
+import { emitSync, isRunUnderWay } from './live-sync.ts';
 
 /** Changes come in bursts; what they affect is fetched again at most this often, in milliseconds. */
 const REFRESH_INTERVAL_MS = 250;
+/** The same while an account is pulled or pushed to, which changes something many times a second for minutes. */
+const REFRESH_INTERVAL_OF_RUNS_MS = 800;
 /** How often a server that does not answer is tried again, in milliseconds. */
 const RETRY_INTERVAL_MS = 2000;
 
@@ -49,12 +51,13 @@ export function subscribeToChanges(onConnectionChange: (state: ConnectionState) 
 
   function scheduleRefresh(changes: readonly LiveChange[] | 'all'): void {
     pending = changes === 'all' || pending === 'all' ? 'all' : [...pending, ...changes];
+    const interval = isRunUnderWay() ? REFRESH_INTERVAL_OF_RUNS_MS : REFRESH_INTERVAL_MS;
     refreshTimer ??= setTimeout(() => {
       refreshTimer = undefined;
       // Where nobody answers there is nothing to fetch; the stream that comes back begins with everything.
       if (retryTimer === undefined) refreshQueries(pending);
       pending = [];
-    }, REFRESH_INTERVAL_MS);
+    }, interval);
   }
 
   /** Tries until the server answers this browser, which may need its new link to be opened first. */

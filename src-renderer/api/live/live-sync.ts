@@ -25,6 +25,11 @@ export function emitSync({ remoteId, progress }: LiveSync): void {
   setTimeout(draw, DRAW_INTERVAL_MS);
 }
 
+/** Tells whether a run of any remote is under way. */
+export function isRunUnderWay(): boolean {
+  return Object.values(useLiveSync.getState().byRemote).some((progress) => progress !== null);
+}
+
 function draw(): void {
   isDrawPlanned = false;
   const { byRemote } = useLiveSync.getState();

@@ -6,6 +6,7 @@ import { SAMPLE, useLoadDialog } from '../../features/load-data/load-dialog-stat
 import { chooseSeedFile } from '../../features/load-data/open-files.ts';
 import { usePresenterMode } from '../../features/presenter/presenter-mode.ts';
 import { notify, undoLast } from '../../ui/feedback/notify.tsx';
+import { capitalize } from '../../ui/format.ts';
 import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
 
 const ACTIONS: Readonly<Record<ActionId, () => void>> = {
@@ -48,8 +49,4 @@ export function formatShortcut(shortcut: string): string {
   if (!IS_MAC) return keys.map((key) => (key === 'mod' ? 'Ctrl' : capitalize(key))).join(' ');
   const symbols: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥' };
   return keys.map((key) => symbols[key] ?? capitalize(key)).join('');
-}
-
-function capitalize(key: string): string {
-  return key.charAt(0).toUpperCase() + key.slice(1);
 }

@@ -27,7 +27,7 @@ import { type RemediedBuild, remedyLabel } from '../../features/trust/use-build-
 import { copyText } from '../../ui/feedback/copy-text.ts';
 import { RECORDED_BUILD, RecordChip } from '../../ui/feedback/record-chip.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
-import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { actionsColumn } from '../../ui/table/row-menu.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
@@ -141,27 +141,19 @@ export function buildColumns({
       align: 'right',
       cell: (row) => <Duration row={row} />,
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, active) => (
-        <RowMenu
-          label={`Actions for build ${row.id}`}
-          isTabStop={active}
-          items={() => (
-            <RowActions
-              row={row}
-              build={build}
-              actions={actions}
-              applyRemedy={applyRemedy}
-              filterBy={filterBy}
-              withProject={withProject}
-            />
-          )}
+    actionsColumn(
+      (row) => `Actions for build ${row.id}`,
+      (row) => (
+        <RowActions
+          row={row}
+          build={build}
+          actions={actions}
+          applyRemedy={applyRemedy}
+          filterBy={filterBy}
+          withProject={withProject}
         />
       ),
-    },
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconPlus, IconUserCheck, IconUserOff, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -8,7 +8,7 @@ import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
 import { formatCount, pluralize } from '../../ui/format.ts';
-import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { actionsColumn } from '../../ui/table/row-menu.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -121,18 +121,10 @@ function personColumns(me: string | null, actions: PersonActions): Column<Person
       wideOnly: true,
       cell: ({ created }) => <TimeAgo at={created} />,
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '28px',
-      cell: (row, active) => (
-        <RowMenu
-          label={`Actions for ${row.username}`}
-          isTabStop={active}
-          items={() => <PersonMenuItems row={row} me={me} actions={actions} />}
-        />
-      ),
-    },
+    actionsColumn(
+      (row) => `Actions for ${row.username}`,
+      (row) => <PersonMenuItems row={row} me={me} actions={actions} />,
+    ),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Fields, SyncKind } from '../../../src-server/model/sync/sync-fields.ts';
+import type { Fields, StepKind } from '../../../src-server/model/sync/sync-fields.ts';
 import { fieldLabel, formatValue } from './format-sync.ts';
 import classes from './sync.module.css';
 
-type Props = { readonly kind: SyncKind; readonly from: Fields | null; readonly to: Fields | null };
+type Props = { readonly kind: StepKind; readonly from: Fields | null; readonly to: Fields | null };
 
 /** Shows the fields that a step changes: what they are there, and what they become. */
 export function FieldDiffs({ kind, from, to }: Props) {

@@ -1,15 +1,16 @@
 import type { SyncCost, SyncProgress } from '../../../src-server/desk/sync-runner.ts';
 import type { Json } from '../../../src-server/model/builds/build.ts';
-import { SYNC_FIELDS, type SyncKind, VALUE_AT } from '../../../src-server/model/sync/sync-fields.ts';
+import { type StepKind, SYNC_FIELDS, VALUE_AT } from '../../../src-server/model/sync/sync-fields.ts';
 import { formatCount, formatDuration, pluralize } from '../../ui/format.ts';
 
 /** Names of the kinds of objects, one and many. */
-export const KIND_LABELS: Readonly<Record<SyncKind, readonly [one: string, many: string]>> = {
+export const KIND_LABELS: Readonly<Record<StepKind, readonly [one: string, many: string]>> = {
   project: ['project', 'projects'],
   version: ['version', 'versions'],
   redirect: ['redirect', 'redirects'],
   variable: ['variable', 'variables'],
   subproject: ['subproject', 'subprojects'],
+  build: ['build', 'builds'],
 };
 
 const ACTION_LABELS = { create: 'Create', update: 'Change', delete: 'Delete' } as const;
@@ -80,16 +81,18 @@ export function stepTitle({
   key,
 }: {
   readonly action: 'create' | 'update' | 'delete';
-  readonly kind: SyncKind;
+  readonly kind: StepKind;
   readonly key: string;
 }): string {
-  return `${ACTION_LABELS[action]} ${KIND_LABELS[kind][0]} ${key}`;
+  return kind === 'build'
+    ? `Build version ${key}`
+    : `${ACTION_LABELS[action]} ${KIND_LABELS[kind][0]} ${key}`;
 }
 
 /** Names a field as people know it. */
-export function fieldLabel(kind: SyncKind, field: string): string {
+export function fieldLabel(kind: StepKind, field: string): string {
   if (field === 'position') return 'Place in the order';
-  return SYNC_FIELDS[kind][field]?.label ?? field;
+  return kind === 'build' ? field : (SYNC_FIELDS[kind][field]?.label ?? field);
 }
 
 /** Writes a value of a field for reading; a variable's value is never shown. */

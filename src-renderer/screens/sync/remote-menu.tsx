@@ -7,16 +7,16 @@ import {
   IconPencil,
   IconPlugConnectedX,
 } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { desk, deskClient } from '../../api/desk.ts';
+import { deskClient } from '../../api/desk.ts';
 import type { RemoteState, RemoteSummary } from '../../features/live-service/remotes.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
-import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { notify } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { RenameRemote, ReplaceToken, SetBudget } from './remote-dialogs.tsx';
+import { usePull } from './use-pull.ts';
 
 const ICON = { size: 16, stroke: 1.75 } as const;
 
@@ -25,21 +25,17 @@ type Props = { readonly remote: RemoteSummary; readonly state: RemoteState | und
 /** Lists what is done to an account rarely. */
 export function RemoteMenu({ remote, state }: Props) {
   const [dialog, setDialog] = useState<'rename' | 'token' | 'budget' | null>(null);
-  const pull = useMutation(desk.sync.pull.mutationOptions({ onError: notifyError }));
+  const { pull } = usePull(remote.id);
   const isBusy = remote.openRun !== null || state?.progress != null;
   return (
     <>
       <MenuButton label={`More for ${remote.name}`}>
-        <Menu.Item
-          leftSection={<IconDownload {...ICON} />}
-          disabled={isBusy}
-          onClick={() => pull.mutate({ remote: remote.id, full: true })}
-        >
+        <Menu.Item leftSection={<IconDownload {...ICON} />} disabled={isBusy} onClick={() => pull(true)}>
           Pull everything
         </Menu.Item>
         <Menu.Item
           component="a"
-          href={new URL('/', remote.address).href}
+          href={new URL('../../', remote.address).href}
           target="_blank"
           rel="noreferrer"
           leftSection={<IconExternalLink {...ICON} />}

@@ -6,19 +6,21 @@ import { desk } from '../../api/desk.ts';
 import type { RemoteState, RemoteSummary } from '../../features/live-service/remotes.ts';
 import { notifyError } from '../../ui/feedback/notify.tsx';
 import { formatSyncCost } from './format-sync.ts';
+import { usePull } from './use-pull.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-type Props = {
+/** A remote with its run. */
+export type RunProps = {
   readonly remote: RemoteSummary;
   readonly state: RemoteState | undefined;
   readonly progress: SyncProgress | null;
 };
 
 /** Shows what can be done with the run of a remote: begin one, pause, resume or stop it. */
-export function RunActions({ remote, state, progress }: Props) {
+export function RunActions({ remote, state, progress }: RunProps) {
   const options = { onError: notifyError };
-  const pull = useMutation(desk.sync.pull.mutationOptions(options));
+  const { pull, isPending } = usePull(remote.id);
   const pause = useMutation(desk.sync.pause.mutationOptions(options));
   const resume = useMutation(desk.sync.resume.mutationOptions(options));
   const stop = useMutation(desk.sync.stop.mutationOptions(options));
@@ -65,8 +67,8 @@ export function RunActions({ remote, state, progress }: Props) {
       variant="default"
       leftSection={<IconArrowDown {...ICON} />}
       title={state?.cost ? formatSyncCost(state.cost) : undefined}
-      loading={pull.isPending}
-      onClick={() => pull.mutate(target)}
+      loading={isPending}
+      onClick={() => pull()}
     >
       Pull
     </Button>

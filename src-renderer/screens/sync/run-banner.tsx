@@ -1,24 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import type { SyncProgress } from '../../../src-server/desk/sync-runner.ts';
-import { desk } from '../../api/desk.ts';
-import type { RemoteState, RemoteSummary } from '../../features/live-service/remotes.ts';
-import { notifyError } from '../../ui/feedback/notify.tsx';
 import { formatProgress } from './format-sync.ts';
+import type { RunProps } from './run-actions.tsx';
 import classes from './sync.module.css';
+import { usePull } from './use-pull.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-type Props = {
-  readonly remote: RemoteSummary;
-  readonly state: RemoteState | undefined;
-  readonly progress: SyncProgress | null;
-};
-
 /** Says what the remote is doing, why its run rests, or what has to be done first; nothing otherwise. */
-export function RunBanner({ remote, state, progress }: Props) {
-  const pull = useMutation(desk.sync.pull.mutationOptions({ onError: notifyError }));
+export function RunBanner({ remote, state, progress }: RunProps) {
+  const { pull, isPending } = usePull(remote.id);
   if (progress !== null) return <Running progress={progress} />;
   if (remote.openRun !== null)
     return (
@@ -41,11 +33,7 @@ export function RunBanner({ remote, state, progress }: Props) {
           This data was restored from before the last run. Pull everything once, so that nothing is
           overwritten. This pull deletes nothing.
         </span>
-        <Button
-          variant="default"
-          loading={pull.isPending}
-          onClick={() => pull.mutate({ remote: remote.id, full: true })}
-        >
+        <Button variant="default" loading={isPending} onClick={() => pull(true)}>
           Pull everything
         </Button>
       </Warning>

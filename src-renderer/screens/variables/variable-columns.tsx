@@ -1,9 +1,9 @@
-import { Menu, VisuallyHidden } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatDateTime, formatTimeAgo } from '../../ui/format.ts';
-import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { actionsColumn } from '../../ui/table/row-menu.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
 import classes from './environment.module.css';
 import { truncateName, type VariableRow } from './variable-row.ts';
@@ -61,18 +61,10 @@ export function variableColumns(
       width: '112px',
       cell: ({ created }) => <Time at={created} now={now} />,
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, reachable) => (
-        <RowMenu
-          label={`Actions for ${row.name}`}
-          isTabStop={reachable}
-          items={() => <VariableMenuItems row={row} actions={actions} />}
-        />
-      ),
-    },
+    actionsColumn(
+      (row) => `Actions for ${row.name}`,
+      (row) => <VariableMenuItems row={row} actions={actions} />,
+    ),
   ];
 }
 

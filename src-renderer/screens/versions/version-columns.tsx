@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { IconBookmarkFilled, IconGitBranch, IconQuestionMark, IconTag } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -13,7 +12,7 @@ import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { FORMAT_LABELS, NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../ui/format.ts';
-import { RowMenu } from '../../ui/table/row-menu.tsx';
+import { actionsColumn } from '../../ui/table/row-menu.tsx';
 import { RowSwitch } from '../../ui/table/row-switch.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
 import { buildPath } from '../builds/use-trigger-build.ts';
@@ -104,18 +103,10 @@ export function versionColumns({ project, place, now, actions }: Options): reado
       wideOnly: true,
       cell: (row, isTabStop) => <DownloadsCell row={row} place={place} isTabStop={isTabStop} />,
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, isTabStop) => (
-        <RowMenu
-          label={`Actions for ${row.slug}`}
-          isTabStop={isTabStop}
-          items={() => <VersionMenuItems project={project} place={place} row={row} actions={actions} />}
-        />
-      ),
-    },
+    actionsColumn(
+      (row) => `Actions for ${row.slug}`,
+      (row) => <VersionMenuItems project={project} place={place} row={row} actions={actions} />,
+    ),
   ];
 }
 

@@ -12,6 +12,7 @@ import {
   IconToggleRight,
 } from '@tabler/icons-react';
 import { navigate } from 'wouter/use-browser-location';
+import { LiveBuildItems } from '../../features/live-service/live-build-items.tsx';
 import { DocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
 import { copyText } from '../../ui/feedback/copy-text.ts';
 import { truncate } from '../../ui/format.ts';
@@ -38,6 +39,7 @@ export function VersionMenuItems({ project, place, row, actions }: Props) {
       <Menu.Item leftSection={<IconHammer {...ICON} />} onClick={() => actions.build(row)}>
         Build
       </Menu.Item>
+      <LiveBuildItems project={project} version={row} />
       <DocsMenuItems pages={place && pagesOf(row, place)} build={() => actions.build(row)} />
       {lastBuild && (
         <Menu.Item

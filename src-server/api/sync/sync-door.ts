@@ -62,7 +62,7 @@ async function answer(
   name: string,
 ): Promise<void> {
   const { access, settings } = options.services;
-  access.requireLocalUser(options.authenticate(request.headers.authorization).actor, settings.localUser());
+  access.requireLocalUser(options.authenticate(request.headers.authorization).actor, settings.operatorUser());
   if (!isSyncOperation(name)) throw new NotFound('There is no such operation.');
   if (request.method !== 'POST') throw new MethodNotAllowed(request.method ?? '');
   const input = checkBody<unknown>(SYNC_OPERATIONS[name].input, await readJson(request));

@@ -1,5 +1,5 @@
 import { type Command, command } from '../command-line.ts';
-import { JSON_OUTPUT, VAULT_OPTIONS } from '../common-options.ts';
+import { DATA_OPTIONS, JSON_OUTPUT } from '../common-options.ts';
 
 /** Commands that load data from files and write it as a kit. Their code is loaded when they run. */
 export const SEED_COMMANDS: readonly Command[] = [
@@ -8,7 +8,7 @@ export const SEED_COMMANDS: readonly Command[] = [
     summary: 'Load users and projects from a file, all of it or nothing.',
     details: ['docs/seed.schema.json describes the file.'],
     positionals: [{ name: 'FILE' }],
-    options: VAULT_OPTIONS,
+    options: DATA_OPTIONS,
     run: async (options, [file = ''], terminal) => (await import('./seed.ts')).seed(options, file, terminal),
   }),
   command({
@@ -32,7 +32,7 @@ export const SEED_COMMANDS: readonly Command[] = [
     name: 'kit make',
     summary: 'Write the present data as a kit, without secrets, into a new folder or .zip.',
     positionals: [{ name: 'PATH' }],
-    options: VAULT_OPTIONS,
+    options: DATA_OPTIONS,
     run: async (options, [path = ''], terminal) =>
       (await import('./kits.ts')).makeKit(options, path, terminal),
   }),

@@ -1,11 +1,11 @@
 import { type Command, command } from '../command-line.ts';
-import { PORT, VAULT_OPTIONS } from '../common-options.ts';
+import { DATA_OPTIONS, PORT } from '../common-options.ts';
 
 /** The command that checks this installation. Its code is loaded when it runs. */
 export const DOCTOR_COMMAND: Command = command({
   name: 'doctor',
   summary: 'Check this installation and its data, and say what to do. Changes nothing.',
   positionals: [],
-  options: { port: { ...PORT, default: '8642', help: 'The port that should be free.' }, ...VAULT_OPTIONS },
+  options: { port: { ...PORT, default: '8642', help: 'The port that should be free.' }, ...DATA_OPTIONS },
   run: async (options, _none, terminal) => (await import('./doctor.ts')).doctor(options, terminal),
 });

@@ -1,6 +1,6 @@
 import { HOOK_EVENTS } from '../../model/webhooks/git-hook.ts';
 import { type Command, command } from '../command-line.ts';
-import { DATA_OPTIONS, SERVER, VAULT_OPTIONS } from '../common-options.ts';
+import { DATA_OPTIONS, SERVER } from '../common-options.ts';
 
 /** Commands for git hooks. Their code is loaded when they run. */
 export const HOOK_COMMANDS: readonly Command[] = [
@@ -22,7 +22,7 @@ export const HOOK_COMMANDS: readonly Command[] = [
         help: 'When to build; post-commit unless given, or post-receive in a bare repository.',
       },
       server: SERVER,
-      ...VAULT_OPTIONS,
+      ...DATA_OPTIONS,
     },
     run: async (options, [path = ''], terminal) =>
       (await import('./hook.ts')).installGitHook(options, path, terminal),

@@ -1,12 +1,5 @@
 import { type Command, command } from '../command-line.ts';
-import {
-  DATA_OPTIONS,
-  TOKEN_ID,
-  USER,
-  USERNAME,
-  VAULT_OPTIONS,
-  validateTokenName,
-} from '../common-options.ts';
+import { DATA_OPTIONS, TOKEN_ID, USER, USERNAME, validateTokenName } from '../common-options.ts';
 
 /** Commands for users and their tokens. Their code is loaded when they run. */
 export const PEOPLE_COMMANDS: readonly Command[] = [
@@ -17,6 +10,18 @@ export const PEOPLE_COMMANDS: readonly Command[] = [
     options: DATA_OPTIONS,
     run: async (options, [name = ''], terminal) =>
       (await import('./users.ts')).addUser(options, name, terminal),
+  }),
+  command({
+    name: 'user me',
+    summary: 'Say which user is the person at this computer; a new name is added.',
+    details: [
+      'The window asks for it at its first start. Without one, the only user counts as that person. Commands that go',
+      'through a running Lectern are for that person alone, and projects that sync brings belong to them.',
+    ],
+    positionals: [USERNAME],
+    options: DATA_OPTIONS,
+    run: async (options, [name = ''], terminal) =>
+      (await import('./users.ts')).setLocalUser(options, name, terminal),
   }),
   command({
     name: 'user list',
@@ -53,7 +58,7 @@ export const PEOPLE_COMMANDS: readonly Command[] = [
         validate: validateTokenName,
         help: 'What it is for.',
       },
-      ...VAULT_OPTIONS,
+      ...DATA_OPTIONS,
     },
     run: async (options, [user = ''], terminal) =>
       (await import('./tokens.ts')).createToken(options, user, terminal),
@@ -70,7 +75,7 @@ export const PEOPLE_COMMANDS: readonly Command[] = [
     name: 'token show',
     summary: 'Print a token again, from the keychain or the private file.',
     positionals: [TOKEN_ID],
-    options: VAULT_OPTIONS,
+    options: DATA_OPTIONS,
     run: async (options, [id], terminal) =>
       (await import('./tokens.ts')).showToken(options, Number(id), terminal),
   }),
@@ -78,7 +83,7 @@ export const PEOPLE_COMMANDS: readonly Command[] = [
     name: 'token revoke',
     summary: 'Revoke a token.',
     positionals: [TOKEN_ID],
-    options: VAULT_OPTIONS,
+    options: DATA_OPTIONS,
     run: async (options, [id], terminal) =>
       (await import('./tokens.ts')).revokeToken(options, Number(id), terminal),
   }),

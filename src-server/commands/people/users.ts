@@ -11,6 +11,15 @@ export function addUser(options: CoreOptions, name: string, terminal: Terminal):
   });
 }
 
+/** `user me NAME`. @throws Conflict for a deactivated user */
+export function setLocalUser(options: CoreOptions, name: string, terminal: Terminal): Promise<number> {
+  return withCore(options, terminal, 'create', ({ services }) => {
+    const { username } = services.settings.setLocalUser(operator, name);
+    terminal.answer({ username }, [`${username} is the person at this computer.`]);
+    return 0;
+  });
+}
+
 /** `user list`. */
 export function listUsers(options: CoreOptions, terminal: Terminal): Promise<number> {
   return withCore(options, terminal, 'existing', ({ services }) => {

@@ -61,6 +61,22 @@ export async function removeRemote(options: CoreOptions, name: string, terminal:
   return 0;
 }
 
+/** `remote build SLUG VERSION [--drop]`. @throws Problem */
+export async function requestBuild(
+  { drop, ...options }: CoreOptions & { readonly drop: boolean },
+  project: string,
+  version: string,
+  terminal: Terminal,
+): Promise<number> {
+  const asked = await callSync('remote-build', { project, version, wanted: !drop }, options, terminal);
+  terminal.answer(asked, [
+    drop
+      ? `No build of ${version} of ${project} is asked for any more.`
+      : `Asked for a build of ${version} of ${project} on ${asked.remote}. "push ${asked.remote}" starts it.`,
+  ]);
+  return 0;
+}
+
 /** Returns a number with its noun. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;

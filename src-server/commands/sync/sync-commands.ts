@@ -1,6 +1,6 @@
 import { REMOTE_KINDS } from '../../model/sync/remote.ts';
 import { type Command, command, type Option, type Positional } from '../command-line.ts';
-import { VAULT_OPTIONS } from '../common-options.ts';
+import { DATA_OPTIONS } from '../common-options.ts';
 
 const REMOTE: Positional = { name: 'NAME' };
 const WHICH: Positional = { name: 'NAME', optional: true };
@@ -33,7 +33,7 @@ export const SYNC_COMMANDS: readonly Command[] = [
         help: 'What answers there; by default told by the address.',
       },
       'token-stdin': { kind: 'flag', help: 'Required: read the token from standard input.' },
-      ...VAULT_OPTIONS,
+      ...DATA_OPTIONS,
     },
     run: async (options, [name = '', url = ''], terminal) =>
       (await import('./remotes.ts')).addRemote(options, name, url, terminal),
@@ -43,7 +43,7 @@ export const SYNC_COMMANDS: readonly Command[] = [
     summary: 'List the connected accounts.',
     details: WHILE_RUNNING,
     positionals: [],
-    options: VAULT_OPTIONS,
+    options: DATA_OPTIONS,
     run: async (options, _none, terminal) => (await import('./remotes.ts')).listRemotes(options, terminal),
   }),
   command({
@@ -51,9 +51,21 @@ export const SYNC_COMMANDS: readonly Command[] = [
     summary: 'Disconnect an account; its token is forgotten and every local copy stays.',
     details: WHILE_RUNNING,
     positionals: [REMOTE],
-    options: VAULT_OPTIONS,
+    options: DATA_OPTIONS,
     run: async (options, [name = ''], terminal) =>
       (await import('./remotes.ts')).removeRemote(options, name, terminal),
+  }),
+  command({
+    name: 'remote build',
+    summary: 'Ask for a build of a version on its service; the next push starts it.',
+    details: WHILE_RUNNING,
+    positionals: [SLUG, { name: 'VERSION' }],
+    options: {
+      drop: { kind: 'flag', help: 'Take back what was asked for.' },
+      ...DATA_OPTIONS,
+    },
+    run: async (options, [slug = '', version = ''], terminal) =>
+      (await import('./remotes.ts')).requestBuild(options, slug, version, terminal),
   }),
   command({
     name: 'pull',
@@ -63,7 +75,7 @@ export const SYNC_COMMANDS: readonly Command[] = [
     options: {
       full: { kind: 'flag', help: 'Ask for everything, not only for what can have changed.' },
       project: PROJECTS,
-      ...VAULT_OPTIONS,
+      ...DATA_OPTIONS,
     },
     run: async (options, [name], terminal) => (await import('./pull.ts')).pull(options, name, terminal),
   }),
@@ -72,7 +84,7 @@ export const SYNC_COMMANDS: readonly Command[] = [
     summary: 'List what was changed here and not sent yet, as steps with their effects.',
     details: [...WHILE_RUNNING, CODES],
     positionals: [WHICH],
-    options: { project: PROJECTS, ...VAULT_OPTIONS },
+    options: { project: PROJECTS, ...DATA_OPTIONS },
     run: async (options, [name], terminal) => (await import('./push.ts')).changes(options, name, terminal),
   }),
   command({
@@ -89,7 +101,7 @@ export const SYNC_COMMANDS: readonly Command[] = [
       },
       'dry-run': { kind: 'flag', help: 'Show the steps and send nothing.' },
       yes: { kind: 'flag', help: 'Do not ask first.' },
-      ...VAULT_OPTIONS,
+      ...DATA_OPTIONS,
     },
     run: async (options, [name], terminal) => (await import('./push.ts')).push(options, name, terminal),
   }),
@@ -98,7 +110,7 @@ export const SYNC_COMMANDS: readonly Command[] = [
     summary: 'List what was changed on both sides.',
     details: [...WHILE_RUNNING, CODES],
     positionals: [WHICH],
-    options: VAULT_OPTIONS,
+    options: DATA_OPTIONS,
     run: async (options, [name], terminal) =>
       (await import('./conflicts.ts')).listConflicts(options, name, terminal),
   }),
@@ -108,7 +120,7 @@ export const SYNC_COMMANDS: readonly Command[] = [
       'End a conflict: mine keeps the value here, which is sent then; theirs takes that of the service.',
     details: WHILE_RUNNING,
     positionals: [{ name: 'ID' }, { name: 'CHOICE', validate: validateChoice }],
-    options: VAULT_OPTIONS,
+    options: DATA_OPTIONS,
     run: async (options, [id = '', choice], terminal) =>
       (await import('./conflicts.ts')).resolveConflict(
         options,
@@ -122,7 +134,7 @@ export const SYNC_COMMANDS: readonly Command[] = [
     summary: 'Print the redirects of a project as YAML, to be kept in git.',
     details: WHILE_RUNNING,
     positionals: [SLUG],
-    options: VAULT_OPTIONS,
+    options: DATA_OPTIONS,
     run: async (options, [slug = ''], terminal) =>
       (await import('./files.ts')).exportFile(options, 'redirects', slug, terminal),
   }),
@@ -131,7 +143,7 @@ export const SYNC_COMMANDS: readonly Command[] = [
     summary: 'Print the environment variables of a project as YAML, without their values.',
     details: WHILE_RUNNING,
     positionals: [SLUG],
-    options: VAULT_OPTIONS,
+    options: DATA_OPTIONS,
     run: async (options, [slug = ''], terminal) =>
       (await import('./files.ts')).exportFile(options, 'variables', slug, terminal),
   }),
@@ -142,7 +154,7 @@ export const SYNC_COMMANDS: readonly Command[] = [
     positionals: [{ name: 'FILE' }],
     options: {
       'dry-run': { kind: 'flag', help: 'Show what would change, and change nothing.' },
-      ...VAULT_OPTIONS,
+      ...DATA_OPTIONS,
     },
     run: async (options, [file = ''], terminal) =>
       (await import('./files.ts')).applyFile(options, file, terminal),

@@ -6,7 +6,6 @@ import { OfRemote, PartOfRemote } from './sync-context.ts';
 
 /** The longest token that is tried. */
 const MAX_TOKEN = 1_000;
-const KEYS_AT_ONCE = 1_000;
 /** Builds of the service that an overview shows. */
 const SHOWN_BUILDS = 5;
 const Token = z.string().trim().min(1).max(MAX_TOKEN);
@@ -26,7 +25,7 @@ export type RemoteSummary = {
   readonly linked: number;
   /** Changes that the newest pull took. */
   readonly incoming: number;
-  /** Changes to push, as they were last counted. */
+  /** Linked projects with changes to push, of those that are counted. */
   readonly outgoing: number;
   readonly conflicts: number;
   readonly openRun: {
@@ -39,6 +38,8 @@ export type RemoteSummary = {
 /** Lists the remotes; none for somebody as whom the operator acts, who may not see them. */
 function listRemotes({ services, actor }: DeskContext): readonly RemoteSummary[] {
   if (actor.kind === 'user') return [];
+  for (const { id, pending } of services.remotes.list(actor))
+    if (pending > 0) services.sync.refreshSoon(actor, id);
   return services.remotes.list(actor).map(({ id, name, kind, address, username, lastPull, ...rest }) => {
     const { linked, outgoing, conflicts, openRun } = rest;
     const recent = services.sync.runs(actor, id, { limit: 20, offset: 0 }).items;
@@ -134,15 +135,9 @@ export const accountProcedures = {
     }),
 
   /** Returns the keys of all projects that are chosen. */
-  chosen: procedure.input(OfRemote).query(({ ctx: { services, actor }, input: { remote } }) => {
-    const keys: number[] = [];
-    for (let offset = 0; ; offset += KEYS_AT_ONCE) {
-      const part = { limit: KEYS_AT_ONCE, offset };
-      const { items } = services.remotes.catalogue(actor, remote, { show: 'chosen' }, part);
-      for (const { key } of items) keys.push(key);
-      if (items.length < KEYS_AT_ONCE) return keys;
-    }
-  }),
+  chosen: procedure
+    .input(OfRemote)
+    .query(({ ctx: { services, actor }, input: { remote } }) => services.remotes.chosen(actor, remote)),
 
   choose: procedure
     .input(OfRemote.extend({ choices: Choices }))
@@ -181,7 +176,8 @@ export const accountProcedures = {
     const link = ctx.services.sync.linkOf(ctx.actor, input.slug);
     if (!link) return null;
     const { shown: _, ...rest } = link;
-    const path = `/projects/${encodeURIComponent(link.address)}/`;
+    // The pages of the service begin where its API does, at `api/v3/` below them.
+    const path = `../../projects/${encodeURIComponent(link.address)}/`;
     return { ...rest, url: new URL(path, link.remote.address).href };
   }),
   /** Lists the newest builds of a project on the service. */

@@ -11,6 +11,8 @@ const ConflictFilter = z.object({
   text: Text,
   kind: z.enum(SYNC_KINDS).optional(),
 });
+/** Names a version here. */
+const VersionOf = z.object({ slug: z.string().max(255), version: z.string().max(255) });
 /** What a person chose for a push. */
 const PushChoice = OfRemote.extend({
   /** Whether projects are pushed unless they are named. */
@@ -23,14 +25,14 @@ const PushChoice = OfRemote.extend({
 
 /** What is other on either side. */
 export const differenceProcedures = {
-  /** Lists the projects with changes to push. */
+  /** Lists the projects that are known to have changes to push; `pending` says how many are yet to be counted. */
   outgoing: procedure
     .input(PartOfRemote.extend({ text: Text }))
-    .query(async ({ ctx, input: { remote, text, ...part } }) => {
+    .query(({ ctx, input: { remote, text, ...part } }) => {
       const { sync } = ctx.services;
-      await sync.refresh(ctx.actor, remote);
-      const { count, items, changes } = sync.outgoing(ctx.actor, remote, { text }, part);
-      return { count, rows: items, changes };
+      sync.refreshSoon(ctx.actor, remote);
+      const { items: rows, ...numbers } = sync.outgoing(ctx.actor, remote, { text }, part);
+      return { ...numbers, rows };
     }),
 
   /** Returns the steps that would send the changes of one project, and what cannot be sent. */
@@ -69,10 +71,29 @@ export const differenceProcedures = {
       ),
     ),
 
-  /** Lists what was pulled lately, newest first. */
+  /** Asks for a build of a version on the service; the next push starts it. */
+  requestBuild: procedure
+    .input(VersionOf)
+    .mutation(
+      change(({ ctx, input }) => ctx.services.sync.requestBuild(ctx.actor, input.slug, input.version)),
+    ),
+  dropBuildRequest: procedure
+    .input(VersionOf)
+    .mutation(
+      change(({ ctx, input }) => ctx.services.sync.dropBuildRequest(ctx.actor, input.slug, input.version)),
+    ),
+
+  /** Lists what was pulled lately, newest first, each with the reason why it cannot be undone. */
   incoming: procedure
     .input(OfRemote.extend({ before: z.int().optional(), limit: z.int().positive().max(500).default(100) }))
-    .query(({ ctx, input: { remote, ...part } }) => ctx.services.sync.incoming(ctx.actor, remote, part)),
+    .query(({ ctx: { services, actor }, input: { remote, ...part } }) => {
+      const pulled = services.sync.incoming(actor, remote, part);
+      const batches = pulled.map(({ batch }) => batch);
+      const reasons = new Map(
+        services.undo.describe(actor, batches).map(({ batch, reason }) => [batch, reason]),
+      );
+      return pulled.map((row) => ({ ...row, reason: reasons.get(row.batch) ?? null }));
+    }),
 
   /** Lists projects that are only here. */
   creatable: procedure

@@ -47,6 +47,13 @@ export function createSyncOperations(parts: Parts): SyncOperations {
       await services.remotes.remove(actor, services.remotes.byName(actor, name).id);
       return { name, removed: true };
     },
+    async 'remote-build'({ project, version, wanted }) {
+      const { sync } = services;
+      const found = wanted
+        ? sync.requestBuild(actor, project, version)
+        : sync.dropBuildRequest(actor, project, version);
+      return { ...found, wanted };
+    },
     pull: (input, progress) => pull(parts, input, progress),
     async changes({ name, projects }) {
       const { id, name: remote } = chosen(parts, name);
@@ -86,13 +93,17 @@ async function pull(
   const { services, runner, actor, signal } = parts;
   const remote = chosen(parts, name);
   const request = { signal, ifNoneChosen: 'all' as const, onProgress: pulling(progress) };
-  const { run } = (await isResting(parts, remote.id, 'pull'))
-    ? await runner.resume(actor, remote.id, request)
-    : await runner.pull(actor, remote.id, {
-        ...request,
-        ...(full && { full }),
-        ...(projects.length > 0 && { slugs: projects }),
-      });
+  const goesOn = await isResting(parts, remote.id, 'pull');
+  // What was interrupted asks for less than everything.
+  const isTooLittle = full && openRunOf(parts, remote.id)?.full === false;
+  const { run } =
+    goesOn && !isTooLittle
+      ? await runner.resume(actor, remote.id, request)
+      : await runner.pull(actor, remote.id, {
+          ...request,
+          ...(full && { full }),
+          ...(projects.length > 0 && { slugs: projects }),
+        });
   await services.sync.refresh(actor, remote.id);
   const { outgoing } = entryOf(parts, remote.name);
   return {

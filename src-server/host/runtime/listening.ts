@@ -51,3 +51,9 @@ export function urlHost(host: string): string {
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
+
+/** Returns whether an address is that of a server on this computer which listens on one of these ports. */
+export function isOwnAddress({ protocol, hostname, port }: URL, ports: ReadonlySet<number>): boolean {
+  const isHere = hostname.endsWith('.localhost') || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  return protocol === 'http:' && isHere && ports.has(Number(port || 80));
+}

@@ -17,6 +17,7 @@ export function lazySync(
   options: SyncEnvironment & {
     readonly clock: Clock;
     readonly version: string;
+    readonly isItself: (address: URL) => boolean;
     readonly log: (line: string) => void;
   },
 ): SyncHost {

@@ -231,6 +231,16 @@ const TRAITS = {
     noun: 'project',
     past: ['Cancelled', 'the creation on a remote of'],
   },
+  'sync.request-build': {
+    verb: 'Ask for a build of',
+    noun: 'version',
+    past: ['Asked a remote for a build of', '', 'versions'],
+  },
+  'sync.drop-build-request': {
+    verb: 'Not build',
+    noun: 'version',
+    past: ['Stopped asking a remote for a build of', '', 'versions'],
+  },
   'sync.mark-gone': {
     verb: 'Mark as gone',
     noun: 'project',
@@ -242,10 +252,10 @@ const TRAITS = {
 /** What a change did, as the journal keeps it: SUBJECT.VERB. */
 export type Action = keyof typeof TRAITS;
 
-/** Steps of a running build. Open windows are notified; only journals of older databases store them. */
-const SIGNALS = ['build.progress', 'build.command'] as const;
+/** What open windows are notified of and is no change; only journals of older databases store those of builds. */
+const SIGNALS = ['build.progress', 'build.command', 'sync.count'] as const;
 
-/** A step of a running build: its state, or a command that began or ended. */
+/** A step of a running build, its state or a command that began or ended; or that changes to push were counted. */
 export type Signal = (typeof SIGNALS)[number];
 
 /** An action of an entry that was read from the journal. */

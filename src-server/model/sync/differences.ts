@@ -7,6 +7,7 @@ import {
   pickFields,
   pushedFields,
   REDIRECT_ORDER,
+  type StepKind,
   type SyncKind,
   VALUE_AT,
 } from './sync-fields.ts';
@@ -22,6 +23,9 @@ export type LocalObject = {
   readonly unfit?: string;
 };
 
+/** A build on the service that a person asked for: to be started by the next push, or sent without an answer. */
+export type BuildRequestState = 'wanted' | 'uncertain';
+
 /** A linked project as it is here. */
 export type LocalProject = {
   readonly service: RemoteKind;
@@ -31,11 +35,13 @@ export type LocalProject = {
   readonly links: readonly Link[];
   /** All that belongs to it, redirects in their order. */
   readonly objects: readonly LocalObject[];
+  /** Builds that were asked for, by the link of the version. */
+  readonly requests?: ReadonlyMap<number, BuildRequestState>;
 };
 
 /** One object that is other here than what both sides last agreed on. */
 export type Difference = {
-  readonly kind: SyncKind;
+  readonly kind: StepKind;
   readonly key: string;
   readonly action: 'create' | 'update' | 'delete';
   /** Agreed values of the fields that differ; of a deleted object all. */
@@ -57,6 +63,10 @@ const PROJECT_GONE =
 const NO_VALUE =
   'Type its value here first. The service cannot change a variable, so it is added again with its value.';
 const TOO_MANY = 'The service takes 100 redirects a project. Replace some by one that ends with *.';
+const NOT_ACTIVE =
+  'The version is not active on the service and here. Activating it there builds it; take the request back.';
+const UNCERTAIN_BUILD =
+  'No answer came, so the build may have started. Look at the builds on the service, then ask again or take it back.';
 const MAX_REDIRECTS = 100;
 
 /** Kinds that can be created and deleted there; versions come from the repository alone. */
@@ -75,7 +85,12 @@ export function projectDifferences(local: LocalProject): Difference[] {
     local,
     local.objects.flatMap((object) => objectDifference(local, object, links, positions)),
   );
-  const all = [...projectChanges(local), ...gone.flatMap(deletion), ...limited(local, changed)];
+  const all = [
+    ...projectChanges(local),
+    ...gone.flatMap(deletion),
+    ...limited(local, changed),
+    ...requestedBuilds(local),
+  ];
   return local.link.deletedThere ? all.map((difference) => ({ ...difference, blocked: PROJECT_GONE })) : all;
 }
 
@@ -158,6 +173,25 @@ function freeAliases(
     const link = moved.has(difference) ? linkOf.get(difference.linkId ?? 0) : undefined;
     const object = objects.find(({ kind, id }) => kind === 'subproject' && id === difference.localId);
     return link && object ? [...deletion(link), creation(service, object, null)] : [difference];
+  });
+}
+
+/** Builds of linked versions that a person asked for; one without an answer is never sent again by itself. */
+function requestedBuilds({ links, objects, requests }: LocalProject): Difference[] {
+  if (!requests || requests.size === 0) return [];
+  const versions = new Map(objects.flatMap((each) => (each.kind === 'version' ? [[each.id, each]] : [])));
+  return links.flatMap((link): Difference[] => {
+    const state = requests.get(link.id);
+    const version = versions.get(link.localId);
+    if (state === undefined || !version) return [];
+    const isActive = version.fields.active === true && link.base?.active === true;
+    return [
+      {
+        ...{ kind: 'build', key: version.key, action: 'create', from: null, to: null },
+        ...{ localId: version.id, linkId: link.id },
+        blocked: state === 'uncertain' ? UNCERTAIN_BUILD : isActive ? null : NOT_ACTIVE,
+      },
+    ];
   });
 }
 

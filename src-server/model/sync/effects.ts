@@ -24,6 +24,8 @@ function effectsOf(change: Change, project: string): string[] {
       return variableEffects(change);
     case 'subproject':
       return subprojectEffects(change, project);
+    case 'build':
+      return ['Starts a build on the service.', 'A running build of this version is cancelled there.'];
   }
 }
 
@@ -122,6 +124,7 @@ function subprojectEffects({ action, from, to }: Change, project: string): strin
 function isReversible({ kind, action, to }: Change): boolean {
   if (kind === 'project') return action !== 'create';
   if (kind === 'version') return to?.active !== false;
+  if (kind === 'build') return false;
   return kind !== 'variable' || action === 'create';
 }
 

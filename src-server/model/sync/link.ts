@@ -37,8 +37,15 @@ export type RemoteObject = {
   readonly shown: JsonObject;
 };
 
+/** An object that is there and cannot be taken here: its id, and a sentence with the reason. */
+export type NotTaken = { readonly key: number; readonly reason: string };
+
 /** A list as the service answered it; `complete` tells whether what it lacks was deleted there. */
-export type Listing = { readonly objects: readonly RemoteObject[]; readonly complete: boolean };
+export type Listing = {
+  readonly objects: readonly RemoteObject[];
+  readonly complete: boolean;
+  readonly notTaken?: readonly NotTaken[];
+};
 
 /** A build on the service; shown, and kept apart from builds here. */
 export type RemoteBuild = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../builds/build.ts';
-import { SYNC_KINDS } from './sync-fields.ts';
+import { STEP_KINDS, SYNC_KINDS } from './sync-fields.ts';
 
 /* What commands ask for: by the same words from the data folder, and from the Lectern that has it open. */
 
@@ -39,7 +39,7 @@ export type PullSummary = z.infer<typeof PullSummary>;
 
 const StepSummary = z.object({
   id: z.string(),
-  kind: z.enum(SYNC_KINDS),
+  kind: z.enum(STEP_KINDS),
   key: z.string(),
   project: z.string(),
   action: z.enum(['create', 'update', 'delete']),
@@ -101,6 +101,10 @@ export const SYNC_OPERATIONS = {
   'remote-remove': {
     input: z.object({ name: z.string() }),
     answer: z.object({ name: z.string(), removed: z.literal(true) }),
+  },
+  'remote-build': {
+    input: z.object({ project: z.string().max(255), version: z.string().max(255), wanted: z.boolean() }),
+    answer: z.object({ remote: z.string(), project: z.string(), version: z.string(), wanted: z.boolean() }),
   },
   pull: { input: z.object({ name, full: z.boolean(), projects: slugs }), answer: PullSummary },
   changes: { input: z.object({ name, projects: slugs }), answer: PushSummary },

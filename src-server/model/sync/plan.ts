@@ -1,12 +1,19 @@
 import type { Difference } from './differences.ts';
 import { describeEffects } from './effects.ts';
-import { canonicalJson, type Fields, REDIRECT_ORDER, type SyncKind } from './sync-fields.ts';
+import {
+  canonicalJson,
+  type Fields,
+  REDIRECT_ORDER,
+  STEP_KINDS,
+  type StepKind,
+  type SyncKind,
+} from './sync-fields.ts';
 
 /** One write of a push, as a person reviews it. */
 export type Step = {
   /** Names the same difference on each call, and another one once the difference is another. */
   readonly id: string;
-  readonly kind: SyncKind;
+  readonly kind: StepKind;
   /** What names the object within its project: slug, `from_url`, name or alias. */
   readonly key: string;
   /** Slug of the project here. */
@@ -27,6 +34,11 @@ export type Step = {
   readonly blocked: string | null;
 };
 
+/** Returns the kind of the object that a step is about; a build is one of a version. */
+export function objectKindOf({ kind }: Pick<Step, 'kind'>): SyncKind {
+  return kind === 'build' ? 'version' : kind;
+}
+
 export const STEP_STATES = ['planned', 'sent', 'confirmed', 'refused', 'ignored', 'uncertain'] as const;
 /** What became of a step. `uncertain`: its answer never came; reading tells on resume. */
 export type StepState = (typeof STEP_STATES)[number];
@@ -40,7 +52,7 @@ export type ProjectDifferences = {
 
 /**
  * Returns the steps of a push in the order in which they run (sync.md, "Push"): creations of projects, their fields,
- * versions, redirects, variables, subprojects; project by project within each.
+ * versions, redirects, variables, subprojects, requested builds; project by project within each.
  */
 export function planOf(projects: readonly ProjectDifferences[]): Step[] {
   const steps = projects.flatMap(({ slug, projectLink, differences }) =>
@@ -73,13 +85,13 @@ function fingerprint(text: string): string {
   return (hash >>> 0).toString(36).padStart(7, '0');
 }
 
-const KINDS_IN_ORDER: readonly SyncKind[] = ['project', 'version', 'redirect', 'variable', 'subproject'];
+/** Kinds of objects are sent in the order of `STEP_KINDS`; builds come last, so that they build what was sent. */
 const ACTIONS_IN_ORDER: readonly Step['action'][] = ['delete', 'update', 'create'];
 
 function phaseOf({ kind, action, to }: Step): number {
   // A project is created before anything is sent to it. Its redirects are put in order once all of them are there.
   if (kind === 'project' && action === 'create') return -1;
   const isOrder = kind === 'project' && to !== null && REDIRECT_ORDER in to;
-  const phase = KINDS_IN_ORDER.indexOf(isOrder ? 'redirect' : kind) * 10;
+  const phase = STEP_KINDS.indexOf(isOrder ? 'redirect' : kind) * 10;
   return phase + (isOrder ? 5 : ACTIONS_IN_ORDER.indexOf(action));
 }

@@ -5,6 +5,10 @@ export const SYNC_KINDS = ['project', 'version', 'redirect', 'variable', 'subpro
 /** What is synced (sync.md, "Storage"). */
 export type SyncKind = (typeof SYNC_KINDS)[number];
 
+/** What a push sends: changes of what is synced, and builds that a person asked for. */
+export const STEP_KINDS = [...SYNC_KINDS, 'build'] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
 /** Canonical values of one object: only names of `SYNC_FIELDS[kind]`. A field that is absent is not known. */
 export type Fields = Readonly<Record<string, Json>>;
 
@@ -29,6 +33,8 @@ export type SyncField = {
 
 /** Orders of redirects are compared over the keys that both sides have. */
 export const REDIRECT_ORDER = 'redirect_order';
+/** Slug there of the main project that a translation last had on both sides: kept in `base` alone, and never sent. */
+export const TRANSLATION_OF = 'translation_of';
 /** When the value of a variable was last typed here, at the time of the last push. */
 export const VALUE_AT = 'value_at';
 

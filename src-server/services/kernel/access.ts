@@ -67,7 +67,7 @@ export function createAccess(store: Pick<Store, 'projects'>) {
       const user = requireUser(actor);
       if (!local)
         throw new Forbidden(
-          'This is for the person at this computer, whose name nobody has given yet. Open the window once.',
+          'This is for the person at this computer, and of several users nobody has said which one that is. Stop Lectern and run "user me NAME", or open the window once.',
         );
       if (local.id !== user.id)
         throw new Forbidden(`This is for ${local.username} alone. Use a token of theirs.`);

@@ -19,11 +19,12 @@ export type JournalChange = {
 /** A row of a project that came or went as a whole. */
 type ProjectItem = JsonObject & { readonly id: number; readonly projectId: number };
 
-/** Notifies windows that a running build took a step. */
-export type BuildSignal = {
+/** Notifies windows that a running build took a step, or that something was counted. */
+export type ChangeSignal = {
   readonly action: Signal;
   readonly subjectId: number;
-  readonly projectId: number;
+  /** Null where it concerns many. */
+  readonly projectId: number | null;
 };
 
 /**
@@ -36,7 +37,7 @@ export function createChanges(
   log: (line: string) => void,
 ) {
   const listeners = new Set<(entry: JournalEntry) => void>();
-  const signalListeners = new Set<(signal: BuildSignal) => void>();
+  const signalListeners = new Set<(signal: ChangeSignal) => void>();
   /** Batches that the call under way has committed. */
   const collected = new AsyncLocalStorage<Set<number>>();
   /** The batch that is being undone. */
@@ -97,8 +98,8 @@ export function createChanges(
     /** Records that a row of a project was removed, whole. */
     recordRemoved: (actor: Actor, action: Action, row: ProjectItem): JournalEntry =>
       record(actor, { action, subjectId: row.id, projectId: row.projectId, before: { ...row } }),
-    /** Notifies listeners of a step of a build once it is durable. The journal does not keep it. */
-    signal: (signal: BuildSignal): void => notifyAfterCommit(signalListeners, signal),
+    /** Notifies listeners once it is durable. The journal does not keep it. */
+    signal: (signal: ChangeSignal): void => notifyAfterCommit(signalListeners, signal),
     /** Runs `work`; returns its result and the batches that it committed, never those of another call. */
     async collect<T>(
       work: () => T | Promise<T>,
@@ -125,7 +126,7 @@ export function createChanges(
       return () => listeners.delete(listener);
     },
     /** Calls `listener` for every step of a build. Returns the function that unsubscribes. */
-    onSignal(listener: (signal: BuildSignal) => void): () => void {
+    onSignal(listener: (signal: ChangeSignal) => void): () => void {
       signalListeners.add(listener);
       return () => signalListeners.delete(listener);
     },

@@ -58,6 +58,17 @@ export function createSettings(context: ServiceContext, users: UsersService) {
     },
 
     /**
+     * Returns the person at this machine; where nobody was asked for a name, the only active user. Undefined when that is
+     * not known.
+     */
+    operatorUser(): User | undefined {
+      const { localUserId } = read();
+      if (localUserId !== null) return store.users.byId(localUserId);
+      const [first, ...more] = store.users.all().filter((user) => user.active);
+      return more.length === 0 ? first : undefined;
+    },
+
+    /**
      * Sets the person at this machine on the first run, and adds a missing user.
      * @throws Invalid on `username` @throws Conflict for a deactivated user @throws Forbidden unless asked at this machine
      */

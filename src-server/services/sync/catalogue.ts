@@ -118,6 +118,12 @@ export function createCatalogue(
       return store.sync.catalogue.list(id, text.trim().toLowerCase(), show, request);
     },
 
+    /** Lists the ids there of all projects that are chosen. @throws Forbidden @throws NotFound */
+    chosen(actor: Actor, id: number): number[] {
+      get(actor, id);
+      return store.sync.projects.chosenKeys(id);
+    },
+
     /**
      * Chooses what is pulled; others stay as they were chosen before. A project that was removed here is wanted again.
      * @throws Forbidden @throws NotFound @throws Invalid on `slug`

@@ -3,7 +3,8 @@ import { NotFound } from '../../model/base/problems.ts';
 import { type ConflictEntry, conflictsOf, parseConflictId } from '../../model/sync/conflicts.ts';
 import type { Link } from '../../model/sync/link.ts';
 import { type ConflictSide, resolveConflict } from '../../model/sync/merge.ts';
-import type { SyncKind } from '../../model/sync/sync-fields.ts';
+import { placeOf } from '../../model/sync/redirect-order.ts';
+import { type SyncKind, VALUE_AT } from '../../model/sync/sync-fields.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -11,7 +12,7 @@ import { createLinkLog, type LinkLog } from './rows/link-log.ts';
 import { siteOf } from './rows/local-fields.ts';
 import { readObject, redirectObject, subprojectObject, variableObject } from './rows/local-projects.ts';
 import { createRelationWrites } from './rows/relation-writes.ts';
-import { createRowWrites, redirectOf } from './rows/row-writes.ts';
+import { createRowWrites, orderIn, redirectOf } from './rows/row-writes.ts';
 import { createTakeFields } from './rows/take-fields.ts';
 
 /** A conflict with the project that it is in. */
@@ -113,8 +114,31 @@ export function createConflicts(context: ServiceContext) {
         : link.kind === 'variable'
           ? variableObject(writes.insertVariable(actor, id, fields))
           : restoreSubproject(actor, link, fields, id);
-    if (made)
-      log.update(link, { ...link, localId: made.id, base: { ...fields, ...made.fields }, theirs: null });
+    if (!made) return;
+    log.update(link, { ...link, localId: made.id, base: { ...fields, ...made.fields }, theirs: null });
+    if (link.kind === 'redirect') placeAsThere(actor, project, link.remoteKey);
+  }
+
+  /** Moves a redirect that is here again behind the one that is before it there, so that no order is outgoing. */
+  function placeAsThere(actor: Actor, project: Link, key: number | null): void {
+    const there = orderIn(project.base ?? {}) ?? [];
+    const links = store.sync.links.ofProject(project.id).filter(({ kind }) => kind === 'redirect');
+    const keys = new Map(links.map(({ localId, remoteKey }) => [localId, remoteKey]));
+    const here = store.redirects
+      .ranksOf(project.localId)
+      .map(({ id }) => ({ id, key: keys.get(id) ?? null }));
+    const restored = here.find((redirect) => redirect.key === key);
+    const index = there.findIndex((other) => other === key);
+    if (!restored || index === -1) return;
+    const others = here.filter(({ id }) => id !== restored.id);
+    // No key is negative: it stands for a redirect that is only here.
+    const place = placeOf(
+      index,
+      there,
+      others.map((other) => other.key ?? -1),
+    );
+    const ids = others.map(({ id }) => id).toSpliced(place, 0, restored.id);
+    writes.redirects.reorder(actor, project.localId, ids);
   }
 
   /** Makes a subproject again; undefined where the rules between projects forbid it now. */
@@ -133,9 +157,11 @@ export function createConflicts(context: ServiceContext) {
     names: readonly string[] | undefined,
   ): void {
     if (resolveDeleted(actor, log, link, side)) return;
-    const { take, base, theirs } = resolveConflict(link, side, names);
+    const { take, theirs, ...resolved } = resolveConflict(link, side, names);
     const { kind, localId, remoteId, projectLink } = link;
     const local = readObject(store, kind, localId, remoteId)?.fields ?? {};
+    // A value of the service cannot be taken: the one typed here stays here, and is not sent.
+    const base = VALUE_AT in take ? { ...resolved.base, [VALUE_AT]: local[VALUE_AT] ?? null } : resolved.base;
     const rowId = takeFields(actor, { kind, localId, local, take, projectLink: projectLink ?? link.id });
     if (rowId !== undefined) log.update(link, { ...link, localId: rowId, base, theirs });
   }

@@ -1,7 +1,7 @@
 import { NotFound } from '../../model/base/problems.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { JsonObject } from '../../model/builds/build.ts';
-import { isInConflict, type LocalProject } from '../../model/sync/differences.ts';
+import { type BuildRequestState, isInConflict, type LocalProject } from '../../model/sync/differences.ts';
 import type { RemoteBuild } from '../../model/sync/link.ts';
 import type { RemoteKind } from '../../model/sync/remote.ts';
 import type { Fields, SyncKind } from '../../model/sync/sync-fields.ts';
@@ -31,6 +31,8 @@ export type ProjectLink = {
   readonly shown: JsonObject;
   readonly seenAt: Timestamp;
   readonly lastPull: Timestamp | null;
+  /** Builds there that were asked for, by the id of the version here. */
+  readonly requests: readonly { readonly version: number; readonly state: BuildRequestState }[];
 };
 
 /** A pull of one project, as the list of incoming changes shows it. */
@@ -66,11 +68,17 @@ export function createLinkReads({ store, access }: ServiceContext) {
       if (!link || !remote) return null;
       const { id, name, kind, address: apiAddress, lastPull } = remote;
       const { address, shown, seenAt, remoteKey, deletedThere: isGone } = link;
+      const links = store.sync.links.ofProject(link.id);
+      const states = store.sync.requests.ofProject(link.id);
       return {
         ...{ remote: { id, name, kind, address: apiAddress }, address, shown, seenAt, lastPull, isGone },
         isNew: remoteKey === null,
         outgoing: store.sync.links.outgoingOf(link.id),
-        conflicts: [link, ...store.sync.links.ofProject(link.id)].filter(isInConflict).length,
+        conflicts: [link, ...links].filter(isInConflict).length,
+        requests: links.flatMap(({ id: of, localId: version }) => {
+          const state = states.get(of);
+          return state === undefined ? [] : [{ version, state }];
+        }),
       };
     },
 

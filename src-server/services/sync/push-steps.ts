@@ -2,7 +2,7 @@ import { NotFound } from '../../model/base/problems.ts';
 import { POSITION } from '../../model/sync/differences.ts';
 import type { Link, RemoteObject } from '../../model/sync/link.ts';
 import { mergeAnswer, mergeFields, sameField } from '../../model/sync/merge.ts';
-import type { Step, StepState } from '../../model/sync/plan.ts';
+import { objectKindOf, type Step, type StepState } from '../../model/sync/plan.ts';
 import { sameOrder } from '../../model/sync/redirect-order.ts';
 import {
   type Fields,
@@ -17,6 +17,7 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
 import { sealContext } from '../variables/environment-variables.ts';
+import { createKeepSubproject } from './apply/keep-subproject.ts';
 import { createMergeProject } from './apply/merge-project.ts';
 import { createLinkLog, type LinkHistory } from './rows/link-log.ts';
 import { readObject, readRows } from './rows/local-projects.ts';
@@ -44,6 +45,7 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
   const { store, access, changes, clock } = context;
   const merging = createMergeProject(context, createRowWrites(context));
   const takeFields = createTakeFields(context);
+  const keepSubproject = createKeepSubproject(context);
 
   function recordOf(actor: Actor, runId: number, number: number): StepRecord {
     access.requireOperator(actor);
@@ -56,7 +58,8 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
     access.requireOperator(actor);
     const project = store.sync.links.byId(step.projectLink);
     if (!project) throw new NotFound(`${step.project} is no longer linked. Nothing was sent.`);
-    const own = step.kind === 'project' ? project : store.sync.links.byLocal(step.kind, step.localId);
+    const own =
+      step.kind === 'project' ? project : store.sync.links.byLocal(objectKindOf(step), step.localId);
     return {
       project,
       link: own ?? (step.linkId === null ? null : (store.sync.links.byId(step.linkId) ?? null)),
@@ -82,7 +85,7 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
       const links = store.sync.links.ofProject(project.id);
       const tools = { log, service, projectLink: project, links, mayDelete: false, now: clock(), notes: [] };
       merging.mergeOne({ ...tools, count: () => {} }, actor, rows, there, project);
-    } else log.update(link, { ...link, theirs: there.fields });
+    } else keepSubproject(actor, log, link, there);
     if (log.hasChanged()) record(actor, project, { found: link.kind }, log.history());
   }
 
@@ -136,7 +139,8 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
     after: UsableObject,
     { adopted = false }: ConfirmOptions,
   ): 'confirmed' | 'ignored' {
-    const { kind, localId } = step.step;
+    const { localId } = step.step;
+    const kind = objectKindOf(step.step);
     const log = createLinkLog(store);
     const local = readObject(store, kind, localId, project.remoteId)?.fields ?? {};
     const { [POSITION]: _, ...sent } = step.step.to ?? {};

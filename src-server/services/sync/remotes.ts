@@ -7,7 +7,6 @@ import {
   remoteNameError,
 } from '../../model/sync/remote.ts';
 import type { SyncRun } from '../../model/sync/sync-run.ts';
-import type { User } from '../../model/users/user.ts';
 import type { RemoteCounts } from '../../store/tables/sync/remote-catalogue.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
 import { difference } from '../kernel/changes.ts';
@@ -46,9 +45,11 @@ const PROJECTS_AT_ONCE = 20;
 export function createRemotes(
   context: ServiceContext,
   secrets: Secrets,
-  settings: Pick<SettingsService, 'localUser'>,
+  settings: Pick<SettingsService, 'operatorUser'>,
 ) {
   const { store, access, changes, clock } = context;
+  /** Names whose secrets are being written, while no row has them yet. */
+  const reserved = new Set<string>();
 
   /** @throws Forbidden @throws NotFound */
   function get(actor: Actor, id: number): Remote {
@@ -58,16 +59,39 @@ export function createRemotes(
     return remote;
   }
 
-  function onlyUser(): User | undefined {
-    const active = store.users.all().filter((user) => user.active);
-    return active.length === 1 ? active[0] : undefined;
-  }
-
   function requireFreeName(name: string): void {
     const error = remoteNameError(name);
     if (error !== undefined) throw new Invalid({ name: [error] });
     if (store.sync.remotes.byName(name))
       throw new Invalid({ name: [`There is a remote called ${name} already.`] });
+  }
+
+  /**
+   * Writes the secrets of a remote under a name that nothing else can take meanwhile, then its row. Without the row
+   * nothing stays in the vault. @throws Invalid on `name`
+   */
+  async function underFreeName<T>(
+    name: string,
+    texts: Readonly<Partial<Record<'run' | 'token', string | undefined>>>,
+    storeRow: () => T,
+  ): Promise<T> {
+    requireFreeName(name);
+    if (reserved.has(name))
+      throw new Invalid({ name: [`A remote called ${name} is being connected already. Give another name.`] });
+    reserved.add(name);
+    try {
+      for (const secret of ['run', 'token'] as const) {
+        const text = texts[secret];
+        if (text !== undefined) await secrets.remotes.write(name, secret, text);
+      }
+      return storeRow();
+    } catch (error) {
+      // What failed first is what counts, also where the vault is what failed.
+      await secrets.remotes.remove(name).catch(() => {});
+      throw error;
+    } finally {
+      reserved.delete(name);
+    }
   }
 
   function requireNewAccount(address: string, username: string | null): void {
@@ -126,7 +150,7 @@ export function createRemotes(
       const parsed = parseRemoteAddress(input.address);
       if (parsed.error !== undefined) throw new Invalid({ address: [parsed.error] });
       const { address } = parsed;
-      const you = userOf(actor) ?? settings.localUser() ?? onlyUser();
+      const you = userOf(actor) ?? settings.operatorUser();
       const maintainers = input.maintainers ?? (you ? [you.id] : []);
       const check = () => {
         requireFreeName(name);
@@ -134,24 +158,15 @@ export function createRemotes(
         requireUsers(maintainers);
       };
       check();
-      await secrets.remotes.write(name, 'run', '0');
-      await secrets.remotes.write(name, 'token', token);
-      return store.change(() => {
-        check();
-        const created = clock();
-        const remote = store.sync.remotes.insert({
-          name,
-          address,
-          kind,
-          username,
-          budget,
-          maintainers,
-          created,
-        });
-        const after = { name, address, kind, username, budget, maintainers };
-        changes.record(actor, { action: 'remote.add', subjectId: remote.id, after });
-        return remote;
-      });
+      const row = { name, address, kind, username, budget, maintainers };
+      return underFreeName(name, { run: '0', token }, () =>
+        store.change(() => {
+          check();
+          const remote = store.sync.remotes.insert({ ...row, created: clock() });
+          changes.record(actor, { action: 'remote.add', subjectId: remote.id, after: row });
+          return remote;
+        }),
+      );
     },
 
     /** Renames a remote. @throws Forbidden @throws NotFound @throws Invalid on `name` @throws Conflict while a run is open */
@@ -160,15 +175,17 @@ export function createRemotes(
       if (name === old) return;
       requireFreeName(name);
       if (store.sync.runs.open(id)) throw new Conflict('End the run of this remote first, then rename it.');
-      for (const secret of ['run', 'token'] as const) {
-        const text = await secrets.remotes.read(old, secret);
-        if (text !== undefined) await secrets.remotes.write(name, secret, text);
-      }
-      store.change(() => {
-        requireFreeName(name);
-        const remote = get(actor, id);
-        update(actor, remote, { ...remote, name });
-      });
+      const texts = {
+        run: await secrets.remotes.read(old, 'run'),
+        token: await secrets.remotes.read(old, 'token'),
+      };
+      await underFreeName(name, texts, () =>
+        store.change(() => {
+          requireFreeName(name);
+          const remote = get(actor, id);
+          update(actor, remote, { ...remote, name });
+        }),
+      );
       await secrets.remotes.remove(old);
     },
 

@@ -10,7 +10,13 @@ import { changedSince, goneSince, requireUnchanged } from '../undo/revert.ts';
 import { requireRestorable } from '../undo/trash-checks.ts';
 import { subjectOf } from '../undo/undo-labels.ts';
 import { revertLink } from '../undo/undo-links.ts';
-import { hasLaterChanges, restoreFromTrash, revertProject, revertVersion } from '../undo/undo-projects.ts';
+import {
+  hasLaterChanges,
+  hasLaterEntries,
+  restoreFromTrash,
+  revertProject,
+  revertVersion,
+} from '../undo/undo-projects.ts';
 import {
   revertRedirect,
   revertRedirectAdded,
@@ -21,6 +27,10 @@ import {
 } from '../undo/undo-rows.ts';
 
 /* How pulls and decisions about conflicts are undone: object by object, each with what was agreed about it. */
+
+const ALL_CHANGED = 'All that it changed has changed again since, so nothing of it can be undone.';
+/** Fields that may differ by now without preventing an undo of any row. */
+const MOVING_FIELDS = ['modified', 'rank', 'remoteBranch'];
 
 /** Entries that undo their whole batch, so that the rules of the other entries are not asked. */
 export const SYNC_BATCHES: ReadonlySet<JournalAction> = new Set([
@@ -72,14 +82,47 @@ export const revertPull: Revert = (entry, actor, tools) => {
   else revertParts(entry, actor, tools);
 };
 
-const removePulled: Revert = (entry, actor, { context: { store }, removal }) => {
+/** Returns why the pull of a project can no longer be undone, as far as that is certain before it is tried. */
+export function pullBlocked(entry: JournalEntry, { context: { store } }: UndoServices): string | undefined {
+  if (entry.after?.isNew === true) return newProjectBlocked(entry, store);
+  if (!hasLaterEntries(entry, entry.projectId ?? 0, store)) return undefined;
+  const parts = store.journal.ofBatch(entry.batch).filter(({ action }) => REVERTS[action]);
+  return parts.length > 0 && parts.every((part) => hasChanged(part, store)) ? ALL_CHANGED : undefined;
+}
+
+function newProjectBlocked(entry: JournalEntry, store: Store): string | undefined {
   const project = store.projects.byId(entry.subjectId ?? 0)?.project;
-  if (!project) throw goneSince(entry, store);
-  if (hasLaterChanges(entry, project.id, store)) {
-    throw new Conflict(
-      `${project.slug} has changed since it was pulled, so undo would lose that work. Remove the project in its settings if you do not want it.`,
-    );
+  if (!project) return goneSince(entry, store).message;
+  if (!hasLaterChanges(entry, project.id, store)) return undefined;
+  return `${project.slug} has changed since it was pulled, so undo would lose that work. Remove the project in its settings if you do not want it.`;
+}
+
+const ROWS: Readonly<Record<string, (store: Store, id: number) => object | undefined>> = {
+  project: (store, id) => store.projects.byId(id)?.project,
+  version: (store, id) => store.versions.byId(id),
+  redirect: (store, id) => store.redirects.byId(id),
+  'environment-variable': (store, id) => store.environmentVariables.byId(id),
+};
+
+/** Tells whether an undo is certain to leave a part as it is: what it made or changed is gone, or other by now. */
+function hasChanged(part: JournalEntry, store: Store): boolean {
+  const [subject = '', verb = ''] = part.action.split('.');
+  const rowOf = ROWS[subject];
+  if (!rowOf || verb === 'delete' || verb === 'reorder') return false;
+  try {
+    requireUnchanged(rowOf(store, part.subjectId ?? 0), part, MOVING_FIELDS, store);
+    return false;
+  } catch (error) {
+    if (error instanceof Problem) return true;
+    throw error;
   }
+}
+
+const removePulled: Revert = (entry, actor, { context: { store }, removal }) => {
+  const blocked = newProjectBlocked(entry, store);
+  if (blocked !== undefined) throw new Conflict(blocked);
+  const project = store.projects.byId(entry.subjectId ?? 0)?.project;
+  if (!project) return;
   const link = store.sync.links.byLocal('project', project.id);
   removal.remove(actor, project.slug);
   // With it goes the note that the project is not wanted here: the next pull brings it again.
@@ -98,7 +141,7 @@ export const revertParts: Revert = (entry, actor, tools) => {
     for (const key of keysOf(part)) kept.add(key);
   }
   if (left.length > 0 && left.length === parts.length) {
-    throw new Conflict('All that it changed has changed again since, so nothing of it can be undone.');
+    throw new Conflict(ALL_CHANGED);
   }
   restoreLinks(store, entry, kept);
   const names = { slug: entry.after?.slug ?? null, remote: entry.after?.remote ?? null };
@@ -188,6 +231,18 @@ export const revertCreation: Revert = (entry, actor, { context: { store, changes
   changes.record(actor, {
     ...{ action: 'sync.cancel-create', subjectId: localId, projectId: localId },
     ...{ before: entry.after ?? {} },
+  });
+};
+
+/** Takes back that a build was asked for, unless it was sent. */
+export const revertBuildRequest: Revert = (entry, actor, { context: { store, changes } }) => {
+  const link = store.sync.links.byLocal('version', entry.subjectId ?? 0);
+  if (!link || store.sync.requests.stateOf(link.id) !== 'wanted') throw changedSince(entry, store);
+  store.sync.requests.remove(link.id);
+  changes.record(actor, {
+    ...{ action: 'sync.drop-build-request', subjectId: link.localId },
+    ...(entry.projectId !== null && { projectId: entry.projectId }),
+    after: entry.after ?? {},
   });
 };
 

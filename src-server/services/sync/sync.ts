@@ -2,6 +2,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
 import { createApplyProject } from './apply/apply-project.ts';
 import { createApplyRelations } from './apply/apply-relations.ts';
+import { createBuildRequests } from './build-requests.ts';
 import { createConflicts } from './conflicts.ts';
 import { createCreations } from './creations.ts';
 import { createLinkReads } from './link-reads.ts';
@@ -21,6 +22,7 @@ export function createSync(
     applyProject,
     ...createApplyRelations(context),
     ...createOutgoing(context),
+    ...createBuildRequests(context),
     ...createConflicts(context),
     ...createCreations(context),
     ...createLinkReads(context),

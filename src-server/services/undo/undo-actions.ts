@@ -1,7 +1,14 @@
 import { type Action, HIDDEN_ACTIONS, isRecorded, type JournalAction } from '../../model/journal/actions.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
-import { revertCreation, revertParts, revertPull, revertUnlink } from '../sync/sync-undo.ts';
+import {
+  pullBlocked,
+  revertBuildRequest,
+  revertCreation,
+  revertParts,
+  revertPull,
+  revertUnlink,
+} from '../sync/sync-undo.ts';
 import type { Revert, UndoServices } from './revert.ts';
 import { revertLink } from './undo-links.ts';
 import { isTooManyToUndo, revertLoad } from './undo-loads.ts';
@@ -156,13 +163,15 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'remote.update': { reason: 'Change the remote again instead.' },
   'remote.remove': { reason: NO_TOKEN },
   'remote.choose-projects': { reason: CHOOSE_AGAIN },
-  'sync.pull-project': { revert: revertPull },
+  'sync.pull-project': { revert: revertPull, blocked: pullBlocked },
   'sync.pull-relations': { revert: revertParts },
   'sync.push': { reason: ON_THE_SERVICE },
   'sync.resolve': { revert: revertParts },
   'sync.unlink': { revert: revertUnlink },
   'sync.create': { revert: revertCreation },
   'sync.cancel-create': { reason: 'Plan to create it again instead.' },
+  'sync.request-build': { revert: revertBuildRequest },
+  'sync.drop-build-request': { reason: 'Ask for the build again instead.' },
   'sync.mark-gone': { sideEffect: noop, reason: 'It only reports what the service answered.' },
   'log.prune': { reason: 'Logs that were removed to make room are gone for good.' },
 };

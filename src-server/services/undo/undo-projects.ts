@@ -63,9 +63,16 @@ export function hasLaterChanges(
   store: Store,
   ignored: ReadonlySet<string> = NO_ACTIONS,
 ): boolean {
+  if (!hasLaterEntries(entry, projectId, store)) return false;
   return store.journal
     .ofProject(projectId, MAX_ENTRIES)
     .some((later) => !ignored.has(later.action) && isUserChange(later, entry, store));
+}
+
+/** Tells whether anything at all happened to a project since an entry. */
+export function hasLaterEntries({ batch }: JournalEntry, projectId: number, store: Store): boolean {
+  const [newest] = store.journal.ofProject(projectId, 1);
+  return newest !== undefined && newest.batch > batch;
 }
 
 /** Restores the fields as they were; a deactivated version counts as built again. */

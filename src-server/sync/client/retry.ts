@@ -1,11 +1,37 @@
 import type { ClientTime } from './client-time.ts';
 import { ServiceFailure } from './service-failure.ts';
 
-const ATTEMPTS = 6;
+/** How long failures are waited out. */
+export type Patience = {
+  readonly attempts: number;
+  /** A longer wait than this that the service asks for is answered with a sentence instead of waiting. */
+  readonly longestRetryAfterMs: number;
+  /** After this time nothing is tried again. */
+  readonly giveUpAfterMs: number;
+  /** Says what to do about a failure that stayed, after its own sentence. */
+  readonly advise: (failure: ServiceFailure, attempts: number, host: string) => string;
+};
+
+/** Of a run, which goes on in the background. The service never asks for more than a minute. */
+export const RUN: Patience = {
+  ...{ attempts: 6, longestRetryAfterMs: 120_000, giveUpAfterMs: Number.POSITIVE_INFINITY },
+  advise: afterAttempts,
+};
+/** Of a person who waits to hear whether an address and a token are right. */
+export const TRIAL: Patience = {
+  ...{ attempts: 2, longestRetryAfterMs: 3_000, giveUpAfterMs: 3_000 },
+  advise: ({ kind, retryAfter }) => {
+    // Before anything was sent, the sentence says what to check about the address.
+    if (kind === 'not-sent') return 'Nothing was kept.';
+    const seconds = Math.ceil((retryAfter ?? 0) / 1000);
+    return seconds > 0
+      ? `Nothing was kept. Try again in ${seconds} s.`
+      : 'Nothing was kept. Check the address, or try again later.';
+  },
+};
+
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** The service never asks for more than a minute; more than this is answered with a sentence instead of waiting. */
-const LONGEST_RETRY_AFTER_MS = 120_000;
 const DEFAULT_RETRY_AFTER_MS = 15_000;
 
 export type RetryOptions = {
@@ -13,6 +39,7 @@ export type RetryOptions = {
   /** Returns a number from 0 up to 1. */
   readonly random: () => number;
   readonly host: string;
+  readonly patience: Patience;
   /** Reading may be repeated; a change only when it cannot have happened. */
   readonly isReading: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -25,14 +52,16 @@ export async function withRetries<Result>(
   send: () => Promise<Result>,
   options: RetryOptions,
 ): Promise<Result> {
-  const { time, isReading, signal, onWait } = options;
+  const { time, isReading, signal, onWait, patience } = options;
+  const started = time.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof ServiceFailure) || !mayRepeat(error, isReading)) throw error;
-      const wait = waitBefore(error, attempt, options);
-      if (wait === null) throw lastFailure(error, attempt, options.host);
+      const isLate = time.now() - started > patience.giveUpAfterMs;
+      const wait = isLate ? null : waitBefore(error, attempt, options);
+      if (wait === null) throw lastFailure(error, attempt, options);
       onWait?.(wait, error);
       await time.wait(wait, signal);
     }
@@ -44,22 +73,30 @@ function mayRepeat(failure: ServiceFailure, isReading: boolean): boolean {
 }
 
 /** Returns how long to wait before the next attempt; null when there is none. */
-function waitBefore(failure: ServiceFailure, attempt: number, { random }: RetryOptions): number | null {
+function waitBefore(
+  failure: ServiceFailure,
+  attempt: number,
+  { random, patience }: RetryOptions,
+): number | null {
   const asked = failure.retryAfter ?? (failure.kind === 'too-many-requests' ? DEFAULT_RETRY_AFTER_MS : 0);
-  if (attempt >= ATTEMPTS || asked > LONGEST_RETRY_AFTER_MS) return null;
+  if (attempt >= patience.attempts || asked > patience.longestRetryAfterMs) return null;
   const backOff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
   // Half of it is random, so that several Lecterns do not come back together.
   return Math.max(asked, Math.round(backOff * (0.5 + random() / 2)));
 }
 
-function lastFailure(failure: ServiceFailure, attempts: number, host: string): ServiceFailure {
+function lastFailure(
+  failure: ServiceFailure,
+  attempts: number,
+  { host, patience }: RetryOptions,
+): ServiceFailure {
   const { kind, status, said, mayHaveHappened, isTemporary, retryAfter } = failure;
   const facts = { status, said, mayHaveHappened, isTemporary, retryAfter };
-  return new ServiceFailure(kind, `${failure.message} ${afterAttempts(failure, attempts, host)}`, facts);
+  return new ServiceFailure(kind, `${failure.message} ${patience.advise(failure, attempts, host)}`, facts);
 }
 
 function afterAttempts({ kind, retryAfter }: ServiceFailure, attempts: number, host: string): string {
-  if (kind === 'too-many-requests' && (retryAfter ?? 0) > LONGEST_RETRY_AFTER_MS)
+  if (kind === 'too-many-requests' && (retryAfter ?? 0) > RUN.longestRetryAfterMs)
     return `It asks to wait ${Math.ceil((retryAfter ?? 0) / 60_000)} minutes; resume the run after that.`;
   const tried = `${host} was asked ${attempts} times. What was done is kept;`;
   return kind === 'too-many-requests'

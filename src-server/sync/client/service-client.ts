@@ -2,7 +2,7 @@ import { Problem } from '../../model/base/problems.ts';
 import type { Budget } from './budget.ts';
 import { type ClientTime, machineTime } from './client-time.ts';
 import { readAnswer, type ServiceResult } from './read-answer.ts';
-import { withRetries } from './retry.ts';
+import { type Patience, RUN, withRetries } from './retry.ts';
 import { type Fetch, type ServiceAnswer, type ServiceMethod, sendOnce } from './send-request.ts';
 import { apiBaseOf, resolveBelow } from './service-address.ts';
 import type { ServiceFailure } from './service-failure.ts';
@@ -38,6 +38,8 @@ export type ClientOptions = {
   readonly onRequest?: (() => void) | undefined;
   /** Called before a wait that the service or a failure causes. */
   readonly onWait?: ((ms: number, failure: ServiceFailure) => void) | undefined;
+  /** How long failures are waited out; default: as a run does. */
+  readonly patience?: Patience;
   readonly answerMs?: number;
   readonly bodyBytes?: number;
   /** Default: the runtime's. */
@@ -101,7 +103,8 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
       const answer = isReading ? await read(url) : await sendCounted(method, url, text);
       return readAnswer(answer, { host: base.host, token, isReading });
     };
-    return withRetries(send, { time, random, host: base.host, isReading, signal, onWait });
+    const patience = options.patience ?? RUN;
+    return withRetries(send, { time, random, host: base.host, isReading, signal, onWait, patience });
   }
 
   return {

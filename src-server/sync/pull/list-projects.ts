@@ -1,8 +1,5 @@
-import {
-  type RemoteProjectObject,
-  readProject,
-  type ShapeContext,
-} from '../../model/sync/answers/remote-shapes.ts';
+import type { ShapeContext } from '../../model/sync/answers/read-object.ts';
+import { type RemoteProjectObject, readProject } from '../../model/sync/answers/remote-project.ts';
 import { readListing } from '../../model/sync/listing.ts';
 import { type RawPage, readPage } from '../client/list-all.ts';
 import type { ServiceClient } from '../client/service-client.ts';
@@ -22,6 +19,8 @@ export type ListedAccount = {
   /** Slugs of projects that have subprojects. */
   readonly parents: ReadonlySet<string>;
   readonly pages: number;
+  /** Sentences about projects that cannot be taken here. */
+  readonly notTaken: readonly string[];
   /** Whether a project that is not among them is gone there, or no longer the account's. */
   readonly complete: boolean;
 };
@@ -38,12 +37,17 @@ export async function listProjects(
   const keys = new Set<number>();
   const parents = new Set<string>();
   const counts: number[] = [];
+  const notTaken: string[] = [];
   let listed = 0;
   let isReadable = true;
   for (;;) {
     const page = await readPage(client, `projects/?limit=${PROJECTS_PAGE}&offset=${listed}`);
     requireEnd(client.host, page, counts.length);
-    const { objects, incomplete } = readPageOf(page, context);
+    const { objects, incomplete, notTaken: left } = readPageOf(page, context);
+    for (const { key, reason } of left) {
+      keys.add(key);
+      notTaken.push(`The project ${reason}`);
+    }
     isReadable &&= incomplete === undefined;
     counts.push(page.count);
     listed += page.items.length;
@@ -54,7 +58,8 @@ export async function listProjects(
     await onPage(objects, page.count);
     if (!page.isLast && page.items.length > 0) continue;
     const isStable = counts.every((count) => count === listed) && keys.size === listed;
-    return { keys, parents, pages: counts.length, complete: page.isLast && isReadable && isStable };
+    const complete = page.isLast && isReadable && isStable;
+    return { keys, parents, notTaken, pages: counts.length, complete };
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RemoteProjectObject } from '../../model/sync/answers/remote-shapes.ts';
+import type { RemoteProjectObject } from '../../model/sync/answers/remote-project.ts';
 import { listProjects } from './list-projects.ts';
 import type { PullServices } from './pull-services.ts';
 import type { PullOptions } from './pull-state.ts';
@@ -25,17 +25,24 @@ export async function noteAccount(
   onPage: (projects: readonly RemoteProjectObject[], count: number) => void = () => {},
 ): Promise<NotedAccount> {
   const context = { service: remote.kind, now: clock() };
-  const { complete, parents, keys } = await listProjects(client, context, async (projects, count) => {
-    const listed = projects.map(({ key, address: slug, name, parent, translationOf }) => ({
-      ...{ key, slug, name, parent, translationOf },
-    }));
-    services.remotes.noteListed(actor, remote.id, listed);
-    onPage(projects, count);
-    await setImmediate();
-  });
+  const { complete, parents, keys, notTaken } = await listProjects(
+    client,
+    context,
+    async (projects, count) => {
+      const listed = projects.map(({ key, address: slug, name, parent, translationOf }) => ({
+        ...{ key, slug, name, parent, translationOf },
+      }));
+      services.remotes.noteListed(actor, remote.id, listed);
+      onPage(projects, count);
+      await setImmediate();
+    },
+  );
   if (!complete)
-    return { parents, notes: ['The list of projects was not complete, so none was marked as gone.'] };
+    return {
+      parents,
+      notes: [...notTaken, 'The list of projects was not complete, so none was marked as gone.'],
+    };
   const gone = services.remotes.noteGone(actor, remote.id, keys);
   const notes = gone.map((slug) => `${slug}: It is gone there, or no longer yours. Its copy here is kept.`);
-  return { parents, notes };
+  return { parents, notes: [...notTaken, ...notes] };
 }

@@ -1,4 +1,5 @@
-import { type RemoteProjectObject, readOne, readProject } from '../../model/sync/answers/remote-shapes.ts';
+import { readOne } from '../../model/sync/answers/read-object.ts';
+import { type RemoteProjectObject, readProject } from '../../model/sync/answers/remote-project.ts';
 import type { RemoteBuild, RemoteProject } from '../../model/sync/link.ts';
 import { servicePath } from '../client/service-address.ts';
 import { ServiceFailure } from '../client/service-failure.ts';

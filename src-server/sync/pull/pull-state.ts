@@ -1,5 +1,5 @@
 import type { Clock } from '../../model/base/timestamp.ts';
-import type { RemoteProjectObject } from '../../model/sync/answers/remote-shapes.ts';
+import type { RemoteProjectObject } from '../../model/sync/answers/remote-project.ts';
 import type { Remote } from '../../model/sync/remote.ts';
 import type { SyncRun } from '../../model/sync/sync-run.ts';
 import type { Actor } from '../../services/kernel/actor.ts';

@@ -1,12 +1,11 @@
+import type { ReadObject, ShapeContext } from '../../model/sync/answers/read-object.ts';
+import { readBuild } from '../../model/sync/answers/remote-builds.ts';
 import {
-  type ReadObject,
-  readBuild,
   readRedirect,
   readSubproject,
   readVariable,
   readVersion,
-  type ShapeContext,
-} from '../../model/sync/answers/remote-shapes.ts';
+} from '../../model/sync/answers/remote-rows.ts';
 import type { Listing, RemoteBuild, RemoteObject, RemoteProject } from '../../model/sync/link.ts';
 import { type ListedPages, listingOf, readListing } from '../../model/sync/listing.ts';
 import { REDIRECT_ORDER } from '../../model/sync/sync-fields.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RemoteProjectObject } from '../../model/sync/answers/remote-shapes.ts';
+import type { RemoteProjectObject } from '../../model/sync/answers/remote-project.ts';
 import { endRun, type RunEnd } from '../run-end.ts';
 import { noteAccount } from './note-account.ts';
 import { KEPT_DETAILS } from './pull-cost.ts';

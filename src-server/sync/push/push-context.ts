@@ -42,6 +42,8 @@ export type PushSync = {
     options?: ConfirmOptions,
   ): 'confirmed' | 'ignored';
   givenUp(actor: Actor, runId: number, linkId: number): Step | undefined;
+  isBuildWanted(actor: Actor, record: StepRecord): boolean;
+  markBuild(actor: Actor, runId: number, number: number, state: StepState, answer?: string): void;
   variableValue(actor: Actor, localId: number): Promise<string | undefined>;
   noteCursor(actor: Actor, runId: number, cursor: null, counts: { readonly requests: number }): void;
   pauseRun(actor: Actor, runId: number, outcome: string): void;

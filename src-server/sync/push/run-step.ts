@@ -1,6 +1,7 @@
 import type { RemoteObject } from '../../model/sync/link.ts';
 import type { SyncKind } from '../../model/sync/sync-fields.ts';
 import { ServiceFailure } from '../client/service-failure.ts';
+import { startBuild } from './kinds/push-build.ts';
 import { pushProject } from './kinds/push-project.ts';
 import { pushRedirect } from './kinds/push-redirect.ts';
 import { pushSubproject } from './kinds/push-subproject.ts';
@@ -23,9 +24,11 @@ const ATTEMPTS = 3;
  * was read again. @throws ServiceFailure when the service cannot be reached; the step can be resumed then
  */
 export async function runStep(work: StepWork): Promise<void> {
+  const { kind } = work.record.step;
+  if (kind === 'build') return startBuild(work);
   let { wasSent } = work;
   for (let attempt = 1; ; attempt += 1) {
-    const lost = await tryStep({ ...work, wasSent });
+    const lost = await tryStep({ ...work, wasSent }, KINDS[kind]);
     if (!lost) return;
     mark(work, 'uncertain', lost.message);
     if (attempt === ATTEMPTS) throw lost;
@@ -34,8 +37,7 @@ export async function runStep(work: StepWork): Promise<void> {
 }
 
 /** Returns the failure that left open whether the step was carried out; undefined when the step has ended. */
-async function tryStep(work: StepWork): Promise<ServiceFailure | undefined> {
-  const kind = KINDS[work.record.step.kind];
+async function tryStep(work: StepWork, kind: KindPush): Promise<ServiceFailure | undefined> {
   try {
     const sight = await kind.look(work);
     if ((await kind.check(work, sight)) === 'ended') return undefined;

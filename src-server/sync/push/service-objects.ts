@@ -1,13 +1,12 @@
 import type { Clock } from '../../model/base/timestamp.ts';
+import { type ReadObject, readOne } from '../../model/sync/answers/read-object.ts';
+import { readProject } from '../../model/sync/answers/remote-project.ts';
 import {
-  type ReadObject,
-  readOne,
-  readProject,
   readRedirect,
   readSubproject,
   readVariable,
   readVersion,
-} from '../../model/sync/answers/remote-shapes.ts';
+} from '../../model/sync/answers/remote-rows.ts';
 import type { RemoteObject } from '../../model/sync/link.ts';
 import { readListing } from '../../model/sync/listing.ts';
 import type { RemoteKind } from '../../model/sync/remote.ts';

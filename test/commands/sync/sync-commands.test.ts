@@ -251,3 +251,24 @@ test('while Lectern has the folder open, commands go through it with a token of 
     expect(text).not.toContain(THEIR_TOKEN);
   }
 });
+
+test('a server whose window was never opened takes commands of its only user; of several, "user me" says who it is', async () => {
+  const here = await world({ named: false });
+  const { data, token, run } = here;
+  const env = { LECTERN_TOKEN: token };
+  const serve = (...more: readonly string[]) =>
+    serveHere(['--data', data, '--keychain', 'off', '--no-builds', ...more]);
+  const alone = await serve();
+  expect(await run('remote list', { env })).toMatchObject({ code: 0 });
+  await alone.stop();
+  const several = await serve('--user', 'eve');
+  const refused = await run('remote list', { env });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('run "user me NAME"') });
+  await several.stop();
+  expect(await run('user me mira --json')).toMatchObject({ code: 0, stdout: '{"username":"mira"}\n' });
+  const named = await serve();
+  onTestFinished(async () => void (await named.stop()));
+  expect(await run('remote list', { env })).toMatchObject({ code: 0 });
+  const itself = await run(`remote add me ${named.url} --token-stdin`, { env, input: `${token}\n` });
+  expect(itself).toMatchObject({ code: 1, stderr: expect.stringContaining('is this Lectern itself') });
+});

@@ -1,5 +1,6 @@
+import { liveTabs } from '../../screenshots/live-shots.ts';
 import { oneOfEach } from '../../screenshots/one-of-each.ts';
-import { GLOBAL_SHOTS, liveShots, projectShots, type Shot } from '../../screenshots/shots.ts';
+import { GLOBAL_SHOTS, projectShots, type Shot } from '../../screenshots/shots.ts';
 import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 import { projectThere, pullFrom, startOtherSide } from '../sync/other-side.ts';
@@ -63,7 +64,7 @@ test.describe('axe finds nothing with a linked account', () => {
       await expect(page.getByText('1 pulled project')).toBeVisible();
       await app.api('PATCH', '/api/v3/projects/kettle/', { homepage: 'https://here.example' });
       const found: string[] = [];
-      for (const { name, path } of [...liveShots('there'), { name: 'linked', path: '/projects/kettle' }]) {
+      for (const { name, path } of [...liveTabs('there'), { name: 'linked', path: '/projects/kettle' }]) {
         await app.show(page, path);
         await page.getByRole('main').waitFor();
         await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);

@@ -138,6 +138,18 @@ test.describe('an account', () => {
         name: 'Kettle here',
         homepage: 'https://here.example',
       });
+      for (const [from, to] of [
+        ['/a', '/mine'],
+        ['/c', '/theirs'],
+      ] as const) {
+        await redirectTo(there.api, 'handle', from, `${to}-there`);
+        await redirectTo(
+          (method, path, body) => app.api(method, `/api/v3${path}`, body),
+          'handle',
+          from,
+          `${to}-here`,
+        );
+      }
       await page.getByRole('button', { name: 'More for there' }).click();
       await page.getByRole('menuitem', { name: 'Pull everything' }).click();
       await openTab(page, 'Conflicts');
@@ -145,15 +157,29 @@ test.describe('an account', () => {
       await check('conflicts');
       await page.getByRole('button', { name: /^Keep mine: Name/ }).click();
       await page.getByRole('button', { name: /^Take theirs: Homepage/ }).click();
+      await row(page, '/mine-there')
+        .getByRole('button', { name: /^Keep mine/ })
+        .click();
+      await row(page, '/theirs-there')
+        .getByRole('button', { name: /^Take theirs/ })
+        .click();
       await expect(page.getByText('No conflicts')).toBeVisible();
       const { json } = await app.api('GET', '/api/v3/projects/kettle/');
       expect(json).toMatchObject({ name: 'Kettle here', homepage: 'https://there.example' });
+      const redirects = (await app.api('GET', '/api/v3/projects/handle/redirects/')).json;
+      expect(targetsOf(redirects)).toEqual(expect.arrayContaining(['/mine-here', '/theirs-there']));
+      await openTab(page, 'Outgoing');
+      await row(page, 'handle').click();
+      await expect(page.getByRole('complementary', { name: 'Changes of handle' })).toContainText(
+        '/mine-there/mine-here',
+      );
     });
 
     await test.step('a pull of a project is undone, unless it was changed since', async () => {
       await openTab(page, 'Incoming');
-      await page.getByRole('button', { name: 'Undo the pull of handle' }).last().click();
-      await expect(page.getByText('handle has changed since it was pulled')).toBeVisible();
+      const first = row(page, 'handle').filter({ hasText: 'New here' });
+      await expect(first).toContainText('handle has changed since it was pulled');
+      await expect(first.getByRole('button')).toHaveCount(0);
       await page.getByRole('button', { name: 'Undo the pull of lid-live' }).click();
       await expect(page.getByText(/^Undone: Pull/)).toBeVisible();
       await expect(page.getByText('Undone', { exact: true })).toBeVisible();
@@ -245,6 +271,24 @@ async function editHere(page: Page, app: HeadlessApp): Promise<void> {
     await dialog.getByRole('button', { name: 'Set on 3' }).click();
     await expect(dialog).toHaveCount(0);
   });
+}
+
+type Call = (method: string, path: string, body?: unknown) => Promise<{ readonly json: unknown }>;
+type Redirects = {
+  readonly results: readonly { readonly pk: number; readonly from_url: string; readonly to_url: string }[];
+};
+
+/** Gives the redirect from an address another target, on either side. */
+async function redirectTo(api: Call, project: string, from: string, to: string): Promise<void> {
+  const path = `/projects/${project}/redirects/`;
+  const { results } = (await api('GET', path)).json as Redirects;
+  const found = results.find(({ from_url }) => from_url === from);
+  if (!found) throw new Error(`There is no redirect from ${from}.`);
+  await api('PUT', `${path}${found.pk}/`, { ...found, to_url: to });
+}
+
+function targetsOf(answer: unknown): readonly string[] {
+  return (answer as Redirects).results.map(({ to_url }) => to_url);
 }
 
 async function activeThere(there: OtherSide, slug: string): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
 import type { OutputAppended } from '../../../src-server/services/builds/build-commands.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
-import type { BuildSignal } from '../../../src-server/services/kernel/changes.ts';
+import type { ChangeSignal } from '../../../src-server/services/kernel/changes.ts';
 import { openDeskFixture, seedProject, seedVersion } from '../undo/desk-fixture.ts';
 
 const RUNNER = systemActor('runner');
@@ -23,7 +23,7 @@ async function open() {
   services.buildRuns.dequeue(RUNNER);
   const events: OutputAppended[] = [];
   services.buildRuns.onOutput((output) => events.push(output));
-  const signals: BuildSignal[] = [];
+  const signals: ChangeSignal[] = [];
   services.changes.onSignal((signal) => signals.push(signal));
   const runs = services.buildRuns;
   return {

@@ -4,7 +4,7 @@ import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/pr
 import { BUILD_STATES } from '../../../src-server/model/builds/build.ts';
 import { type BuildProgress, INTERRUPTED } from '../../../src-server/services/builds/build-runs.ts';
 import { anonymous, systemActor } from '../../../src-server/services/kernel/actor.ts';
-import type { BuildSignal } from '../../../src-server/services/kernel/changes.ts';
+import type { ChangeSignal } from '../../../src-server/services/kernel/changes.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { NOON } from '../../support/store/store-folder.ts';
@@ -34,7 +34,7 @@ async function open(versions: readonly object[] = []) {
     ],
   });
   const runs = services.buildRuns;
-  const signals: BuildSignal[] = [];
+  const signals: ChangeSignal[] = [];
   services.changes.onSignal((signal) => signals.push(signal));
   return {
     signals,

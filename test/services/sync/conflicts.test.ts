@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NotFound } from '../../../src-server/model/base/problems.ts';
-import { kettle, listing, openRemoteFixture, redirect, version } from './remote-fixture.ts';
+import { kettle, listing, openRemoteFixture, redirect, variable, version } from './remote-fixture.ts';
 
 const ALL = { limit: 100, offset: 0 };
 const NO_FILTER = {};
@@ -132,3 +132,30 @@ test('one field or one object is decided by its id; an unknown id is refused', a
   await services.sync.resolve(desk, remote.id, { kind: 'redirect' }, 'mine');
   expect(list().count).toBe(3);
 });
+
+test.each(['mine', 'theirs'] as const)(
+  'a value that was typed here and a variable that was replaced there are a conflict, decided as %s',
+  async (side) => {
+    const { services, desk, remote, apply, store } = await openRemoteFixture();
+    apply(kettle());
+    await services.environmentVariables.replace(desk, 'kettle', 'SEARCH_KEY', 'typed here');
+    const replaced = kettle({ variables: listing(variable(22, 'SEARCH_KEY')) });
+    const open = () =>
+      services.sync.conflicts(desk, remote.id, {}, { limit: 10, offset: 0 }).items.map(({ field }) => field);
+    apply(replaced);
+    expect(open()).toEqual(['value_at']);
+    apply(replaced);
+    expect(open()).toEqual(['value_at']);
+    expect((await services.sync.plan(desk, remote.id)).steps).toEqual([]);
+    await services.sync.resolve(desk, remote.id, {}, side);
+    expect(open()).toEqual([]);
+    const { steps } = await services.sync.plan(desk, remote.id);
+    expect(steps.map(({ kind, action }) => `${kind} ${action}`)).toEqual(
+      side === 'mine' ? ['variable update'] : [],
+    );
+    apply(replaced);
+    expect(open()).toEqual([]);
+    expect((await services.sync.plan(desk, remote.id)).steps).toHaveLength(steps.length);
+    expect(store.sync.links.byKey(remote.id, 'variable', 22)).toBeDefined();
+  },
+);

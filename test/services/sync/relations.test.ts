@@ -122,3 +122,22 @@ test.each([
     expect(aliases()).toEqual([alias]);
   },
 );
+
+test('a translation that is removed here stays removed, until it is added again or the pull that made it is undone', async () => {
+  const { relate, services, desk, store, parent } = await openRelated([], ['de']);
+  const translations = () => store.translations.of(parent).map(({ slug }) => slug);
+  await relate();
+  expect(translations()).toEqual(['parent-0']);
+  services.translations.remove(desk, 'parent', 'parent-0');
+  const removal = store.journal.newest(0, 1)[0]?.batch ?? 0;
+  expect(await relate()).toEqual({
+    applied: 0,
+    notes: [
+      'parent-0 is not made a translation of parent: it is not wanted here. Add it again in the settings of parent, if you want it.',
+    ],
+  });
+  expect(translations()).toEqual([]);
+  services.undo.apply(desk, removal);
+  expect(translations()).toEqual(['parent-0']);
+  expect(await relate()).toEqual({ applied: 0, notes: [] });
+});

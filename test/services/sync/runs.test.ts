@@ -89,3 +89,40 @@ test('remotes and sync are for the operator alone', async () => {
   await expect(services.sync.startRun(user, remote.id, PULL)).rejects.toThrow(Forbidden);
   await expect(services.sync.variableValue(user, 1)).rejects.toThrow(Forbidden);
 });
+
+test('of two remotes that are connected at once under a name or for an account, one is refused, and the vault keeps the secrets of the other alone', async () => {
+  const { services, desk, secrets } = await openRemoteFixture();
+  const { remotes } = services;
+  const input = {
+    name: 'twin',
+    address: 'https://docs.example.org',
+    kind: 'lectern',
+    username: 'a',
+  } as const;
+  const [first, second] = await Promise.allSettled([
+    remotes.add(desk, input, 'first-token'),
+    remotes.add(desk, { ...input, username: 'b' }, 'second-token'),
+  ]);
+  expect(first.status).toBe('fulfilled');
+  expect(second).toMatchObject({
+    status: 'rejected',
+    reason: { errors: { name: ['A remote called twin is being connected already. Give another name.'] } },
+  });
+  expect(await secrets.remotes.read('twin', 'token')).toBe('first-token');
+  const other = { ...input, username: 'c' };
+  const [one, two] = await Promise.allSettled([
+    remotes.add(desk, { ...other, name: 'one' }, 'token-one'),
+    remotes.add(desk, { ...other, name: 'two' }, 'token-two'),
+  ]);
+  expect([one.status, two.status]).toEqual(['fulfilled', 'rejected']);
+  expect(await secrets.remotes.read('two', 'token')).toBeUndefined();
+  expect(await secrets.remotes.read('two', 'run')).toBeUndefined();
+  const { id } = remotes.byName(desk, 'one');
+  const both = await Promise.allSettled([
+    remotes.rename(desk, id, 'three'),
+    remotes.add(desk, { ...input, name: 'three', username: 'd' }, 'token-d'),
+  ]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(await secrets.remotes.read('three', 'token')).toBe('token-d');
+  expect(await secrets.remotes.read('one', 'token')).toBe('token-one');
+});

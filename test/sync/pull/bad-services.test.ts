@@ -183,13 +183,30 @@ const HOSTILE: Readonly<
   'redirects run scripts and names hide what they are': [
     at(/samovar\/(?:redirects|environmentvariables)\/$/, (url) =>
       url.pathname.includes('redirects')
-        ? list([{ ...REDIRECT, from_url: '/\u0000', to_url: 'x'.repeat(100_000) }])
-        : list([{ pk: 5, name: '\u202eEVIL\u0000', public: false }]),
+        ? list([{ ...REDIRECT, from_url: '/\u0000', to_url: 'x'.repeat(100_000) }], 3)
+        : list([{ pk: 5, name: '\u202eEVIL\u0000', public: false }], 3),
     ),
     'all',
     /^Pulled 3/,
   ],
 };
+
+test('an object that does not fit here is named with the reason, and the rest of its list counts as complete', async () => {
+  const two = await twoLecterns({ projects: PROJECTS });
+  const runner = await two.runner();
+  await runner.pull(two.operator, two.remoteId, { ifNoneChosen: 'all' });
+  const odd = { ...VERSION, slug: 'x y/..' };
+  two.answerInstead(at(/samovar\/versions\/$/, () => list([odd])));
+  const { outcome } = await runner.pull(two.operator, two.remoteId, { full: true });
+  expect(outcome).toContain(
+    'samovar: The version 77 is not taken here, because its slug does not fit: This is no slug of a version.',
+  );
+  expect((await two.states()).here.samovar?.versions).toEqual([]);
+  two.answerInstead(at(/\/projects\/$/, () => list([{ id: 99, slug: '../x', name: 'Odd' }])));
+  const { outcome: gone } = await runner.pull(two.operator, two.remoteId, { full: true });
+  expect(gone).toContain('The project 99 is not taken here, because its slug does not fit');
+  expect(gone).toContain('kettle: It is gone there, or no longer yours.');
+});
 
 test('hostile answers delete, double and smuggle in nothing', async () => {
   const two = await twoLecterns({ projects: PROJECTS });
@@ -210,5 +227,35 @@ test('hostile answers delete, double and smuggle in nothing', async () => {
     two.answerInstead(undefined);
     await runner.pull(two.operator, two.remoteId, { full: true });
     expect(await two.states(), name).toEqual(before);
+  }
+});
+
+/** What an address does that is only tried, and what is said about it. */
+const TRIED: Readonly<Record<string, readonly [instead: InsteadOf, sentence: RegExp]>> = {
+  'nothing answers': [
+    cause('ECONNREFUSED'),
+    /^Nothing answers at 127.* Check the address and the port, and that the service runs\. Nothing was kept\.$/,
+  ],
+  'it fails': [
+    html(500),
+    /failed with status 500\. Nothing was kept\. Check the address, or try again later\.$/,
+  ],
+  'it asks for patience': [
+    () => json({ detail: 'Throttled.' }, 429, { 'retry-after': '42' }),
+    /too many requests\. Nothing was kept\. Try again in 42 s\.$/,
+  ],
+};
+
+test('an address that is connected is tried for a moment, and the sentence is about it', async () => {
+  const two = await twoLecterns({ projects: [] });
+  const runner = await two.runner();
+  const token = two.there.tokens.ana ?? '';
+  for (const [name, [instead, sentence]] of Object.entries(TRIED)) {
+    const before = two.time.waits.length;
+    two.answerInstead(instead);
+    await expect(runner.connect(two.operator, two.proxy.url, token), name).rejects.toThrow(sentence);
+    await expect(runner.replaceToken(two.operator, two.remoteId, token), name).rejects.toThrow(sentence);
+    const waited = two.time.waits.slice(before).reduce((sum, ms) => sum + ms, 0);
+    expect(waited, name).toBeLessThan(3_000);
   }
 });

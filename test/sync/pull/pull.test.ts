@@ -123,6 +123,27 @@ describe('a pull', () => {
     );
   });
 
+  test('of everything takes the place of a quick one that is paused', async () => {
+    const two = await twoLecterns({ projects: PROJECTS });
+    const runner = await two.runner();
+    await pullAll(two);
+    const pausing = runner.onProgress((progress) => {
+      if ('pull' in progress && progress.pull?.projects.done === 1)
+        void runner.pause(two.operator, two.remoteId);
+    });
+    const quick = await pullAll(two, false);
+    pausing();
+    expect(quick).toMatchObject({ state: 'paused', run: { full: false } });
+    const full = await pullAll(two, true);
+    expect(full).toMatchObject({ state: 'done', run: { full: true, counts: { projects: 3 } } });
+    expect(two.here().services.sync.run(two.operator, quick.run.id)).toMatchObject({
+      ...{
+        state: 'stopped',
+        outcome: 'Stopped: a pull of everything takes its place. What was done is kept.',
+      },
+    });
+  });
+
   test('tells its requests and the time that is left, and leaves the service its share of each minute', async () => {
     const projects = Array.from({ length: 25 }, (_, at) =>
       seedProject(`p-${at}`, { versions: 1, builds: 0 }),

@@ -107,3 +107,17 @@ test('a default branch that was pushed and is no longer chosen here is left as i
   expect(await planned(world)).toEqual([]);
   expect(await edit(there, 'GET', KETTLE)).toMatchObject({ default_branch: 'dev' });
 });
+
+test('a branch that was chosen there is still that of here when the repository is changed here', async () => {
+  const { here, there } = world;
+  await edit(there, 'PATCH', KETTLE, { default_branch: 'dev' });
+  await world.pull();
+  expect(await edit(here, 'GET', KETTLE)).toMatchObject({ default_branch: 'dev' });
+  await edit(here, 'PATCH', KETTLE, { repository: { url: 'https://example.org/moved.git' } });
+  expect(await pushed(world)).toEqual(['project update confirmed']);
+  await world.pull();
+  expect(await edit(here, 'GET', KETTLE)).toMatchObject({ default_branch: 'dev' });
+  await expectEqualSides(world);
+  await world.pull();
+  await expectEqualSides(world);
+});

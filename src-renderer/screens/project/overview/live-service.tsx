@@ -12,8 +12,9 @@ import { RemoteMark } from '../../../features/live-service/remote-mark.tsx';
 import { livePath, useRemotes } from '../../../features/live-service/remotes.ts';
 import { confirm } from '../../../ui/dialog/confirm-dialog.tsx';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { formatDuration, pluralize } from '../../../ui/format.ts';
+import { pluralize } from '../../../ui/format.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { BuildTail } from './build-tail.tsx';
 import classes from './overview.module.css';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -95,13 +96,20 @@ export function LiveService({ slug, name }: Props) {
       >
         Unlink…
       </Button>
-      {!isNew && <BuildsThere slug={slug} remote={remote.name} />}
+      {!isNew && <BuildsThere slug={slug} remote={remote.name} url={link.url} />}
     </section>
   );
 }
 
+type BuildsProps = {
+  readonly slug: string;
+  readonly remote: string;
+  /** Where the project is on the service. */
+  readonly url: string;
+};
+
 /** Lists the newest builds on the service, which are none of this computer's. */
-function BuildsThere({ slug, remote }: { readonly slug: string; readonly remote: string }) {
+function BuildsThere({ slug, remote, url }: BuildsProps) {
   const { data } = useQuery(desk.sync.builds.queryOptions({ slug }));
   if (data === undefined || data.length === 0) return null;
   return (
@@ -112,18 +120,18 @@ function BuildsThere({ slug, remote }: { readonly slug: string; readonly remote:
           const displayState = buildDisplayState(build);
           return (
             <li key={build.key}>
-              <BuildIcon state={displayState} isLabelled={false} />
-              <span className="mono truncate" title={build.version ?? undefined}>
-                {build.version ?? 'Version gone'}
-              </span>
-              <span className="dim">{buildStateLabel(displayState)}</span>
-              <span className="mono dimmer">{build.commit?.slice(0, 7) ?? ''}</span>
-              <span className={classes.duration}>
-                {build.duration === null ? '' : formatDuration(build.duration)}
-              </span>
-              <span className={classes.time}>
-                <TimeAgo at={build.created} />
-              </span>
+              <a
+                className={classes.buildThere}
+                href={new URL(`builds/${build.key}/`, url).href}
+                target="_blank"
+                rel="noreferrer"
+                title={`Open this build on ${remote}`}
+              >
+                <BuildIcon state={displayState} isLabelled={false} />
+                <span className="mono truncate">{build.version ?? 'Version gone'}</span>
+                <span className="dim">{buildStateLabel(displayState)}</span>
+                <BuildTail build={build} />
+              </a>
             </li>
           );
         })}

@@ -15,10 +15,10 @@ import { NotificationList } from '../../../features/notifications/notification-l
 import { RECORDED_BUILD, RecordChip } from '../../../ui/feedback/record-chip.tsx';
 import { ScreenBody } from '../../../ui/feedback/screen.tsx';
 import { formatCount, formatDuration, pluralize } from '../../../ui/format.ts';
-import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { buildPath, useTriggerBuild } from '../../builds/use-trigger-build.ts';
 import { SearchBox } from '../../search/search-box.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
+import { BuildTail } from './build-tail.tsx';
 import { LiveService } from './live-service.tsx';
 import classes from './overview.module.css';
 import { type Overview, OverviewFacts } from './overview-facts.tsx';
@@ -126,13 +126,7 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
                 <span className={`truncate dimmer ${classes.error}`} title={build.error}>
                   {build.recorded && <RecordChip reason={RECORDED_BUILD} />} {buildReason(build)}
                 </span>
-                <span className="mono dimmer wide-only">{build.commit?.slice(0, 7) ?? ''}</span>
-                <span className={classes.duration}>
-                  {build.duration === null ? '' : formatDuration(build.duration)}
-                </span>
-                <span className={classes.time}>
-                  <TimeAgo at={build.created} />
-                </span>
+                <BuildTail build={build} />
               </Link>
             </li>
           );

@@ -1,4 +1,4 @@
-import { Button, Menu, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Button, Menu, Tooltip } from '@mantine/core';
 import { IconBook2, IconCopy, IconPlus, IconUnlink } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
 import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
-import { RowMenu } from '../../../ui/table/row-menu.tsx';
+import { actionsColumn } from '../../../ui/table/row-menu.tsx';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
@@ -160,18 +160,10 @@ function columnsOf(remove: (alias: string) => void, build: TriggerBuild): readon
         </span>
       ),
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, active) => (
-        <RowMenu
-          label={`Actions for ${row.alias}`}
-          isTabStop={active}
-          items={() => <SubprojectMenuItems row={row} remove={remove} build={build} />}
-        />
-      ),
-    },
+    actionsColumn(
+      (row) => `Actions for ${row.alias}`,
+      (row) => <SubprojectMenuItems row={row} remove={remove} build={build} />,
+    ),
   ];
 }
 

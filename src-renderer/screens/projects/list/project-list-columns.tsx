@@ -15,7 +15,7 @@ import type { RemoteSummary } from '../../../features/live-service/remotes.ts';
 import { RemedyButton } from '../../../features/trust/remedy-button.tsx';
 import { RecordChip } from '../../../ui/feedback/record-chip.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../../ui/format.ts';
-import { RowMenu } from '../../../ui/table/row-menu.tsx';
+import { actionsColumn } from '../../../ui/table/row-menu.tsx';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { formatPeople, type ProjectListRow, projectDisplayState } from './project-list-row.ts';
 import classes from './projects.module.css';
@@ -127,18 +127,10 @@ export function projectListColumns(
         </span>
       ),
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, active) => (
-        <RowMenu
-          label={`Actions for ${row.name}`}
-          isTabStop={active}
-          items={() => <RowMenuItems row={row} actions={actions} />}
-        />
-      ),
-    },
+    actionsColumn(
+      (row) => `Actions for ${row.name}`,
+      (row) => <RowMenuItems row={row} actions={actions} />,
+    ),
   ];
 }
 

@@ -13,7 +13,7 @@ import { formIn2020 } from '../../../../src-server/model/redirects/redirect-form
 import type { RedirectMatchOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
 import { Chip } from '../../../ui/feedback/chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { RowMenu } from '../../../ui/table/row-menu.tsx';
+import { actionsColumn } from '../../../ui/table/row-menu.tsx';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { OutcomeChip } from '../tester/outcome-chip.tsx';
 import { fromLabel, type RedirectView, toLabel, type UrlLabel } from './redirect-view.ts';
@@ -98,18 +98,10 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
       ),
     },
     ...(outcomes ? [tested] : []),
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: ({ id }, active, place) => (
-        <RowMenu
-          label={`Actions for redirect ${place + 1}`}
-          isTabStop={active}
-          items={() => <RedirectMenuItems id={id} index={place} count={count} actions={actions} />}
-        />
-      ),
-    },
+    actionsColumn(
+      (_, place) => `Actions for redirect ${place + 1}`,
+      ({ id }, place) => <RedirectMenuItems id={id} index={place} count={count} actions={actions} />,
+    ),
   ];
 }
 

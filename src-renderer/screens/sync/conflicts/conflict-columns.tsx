@@ -1,10 +1,10 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
-import { Link } from 'wouter';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import type { Json } from '../../../../src-server/model/builds/build.ts';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { fieldLabel, formatValue, KIND_LABELS } from '../format-sync.ts';
+import { ProjectCell } from '../project-cell.tsx';
 
 /** A part of the list of conflicts. */
 export type ConflictsPage = inferRouterOutputs<DeskRouter>['sync']['conflicts'];
@@ -20,11 +20,7 @@ export function conflictColumns(resolve: Resolve): readonly Column<ConflictRow>[
       key: 'project',
       header: 'Project',
       width: 'minmax(80px, 0.7fr)',
-      cell: ({ project }) => (
-        <Link href={`/projects/${project}`} className="mono truncate" tabIndex={-1} title={project}>
-          {project}
-        </Link>
-      ),
+      cell: ({ project }) => <ProjectCell slug={project} />,
     },
     {
       key: 'what',
@@ -39,7 +35,7 @@ export function conflictColumns(resolve: Resolve): readonly Column<ConflictRow>[
         );
       },
     },
-    valueColumn('base', 'Was', ({ base, field, what }) => (what === 'changed' ? [field, base] : null), true),
+    valueColumn('base', 'Was', ({ base, field, what }) => (what === 'changed' ? [field, base] : null)),
     valueColumn('mine', 'Mine', ({ mine, field, what }) =>
       what === 'deleted-here' ? 'Deleted here' : what === 'changed' ? [field, mine] : 'Changed here',
     ),
@@ -83,17 +79,11 @@ function nameOf({ kind, key, field }: ConflictRow): string {
 
 type Shown = string | readonly [field: string | null, value: Json] | null;
 
-function valueColumn(
-  key: string,
-  header: string,
-  shownOf: (row: ConflictRow) => Shown,
-  wideOnly = false,
-): Column<ConflictRow> {
+function valueColumn(key: string, header: string, shownOf: (row: ConflictRow) => Shown): Column<ConflictRow> {
   return {
     key,
     header,
-    width: 'minmax(70px, 0.8fr)',
-    wideOnly,
+    width: 'minmax(60px, 0.8fr)',
     cell(row) {
       const shown = shownOf(row);
       const text =

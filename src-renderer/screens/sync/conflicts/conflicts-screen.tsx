@@ -8,14 +8,14 @@ import { choiceParam, textParam, useAddressState } from '../../../ui/address/use
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { NoMatch } from '../../../ui/feedback/no-match.tsx';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { pluralize } from '../../../ui/format.ts';
+import { capitalize, pluralize } from '../../../ui/format.ts';
 import { BulkBar } from '../../../ui/list/bulk-bar.tsx';
 import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
 import { useSelection } from '../../../ui/table/use-selection.ts';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
-import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { KIND_LABELS } from '../format-sync.ts';
 import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
+import { RemoteTable } from '../remote-table.tsx';
 import { type ConflictRow, type ConflictsPage, conflictColumns } from './conflict-columns.tsx';
 
 const ANY = 'any';
@@ -90,38 +90,35 @@ export function ConflictsScreen({ remote, remotes }: RemoteProps) {
           </ListToolbar>
         )
       }
-      footer={list.page && <span role="status">{pluralize(count, 'conflict')}</span>}
+      footer={list.page && <span role="status">{`${pluralize(count, 'value')} to decide`}</span>}
     >
-      {list.page?.count === 0 ? (
-        isFiltered ? (
-          <NoMatch of="conflicts" clear={() => change({ text: '', kind: ANY })} />
-        ) : (
-          <EmptyState title="No conflicts">
-            When something was changed here and on the service, both values appear here and you choose one.
-          </EmptyState>
-        )
-      ) : (
-        <VirtualTable
-          label={list.page ? 'Conflicts' : 'Conflicts, loading'}
-          columns={columns}
-          count={list.page?.count ?? 20}
-          rowAt={list.rowAt}
-          keyOf={keyOf}
-          nameOf={({ project, key }) => `${key} of ${project}`}
-          listKey={`${text} ${kind}`}
-          onVisibleRange={list.onVisibleRange}
-          selection={{
-            keys: selection.keys,
-            toggle: selection.toggle,
-            selectAll: {
-              state: selection.state,
-              label: 'Select all conflicts',
-              isDisabled: list.page === undefined,
-              toggle: selection.toggleAll,
-            },
-          }}
-        />
-      )}
+      <RemoteTable
+        list={list}
+        label="Conflicts"
+        columns={columns}
+        keyOf={keyOf}
+        nameOf={({ project, key }) => `${key} of ${project}`}
+        listKey={`${text} ${kind}`}
+        selection={{
+          keys: selection.keys,
+          toggle: selection.toggle,
+          selectAll: {
+            state: selection.state,
+            label: 'Select all conflicts',
+            isDisabled: list.page === undefined,
+            toggle: selection.toggleAll,
+          },
+        }}
+        empty={
+          isFiltered ? (
+            <NoMatch of="conflicts" clear={() => change({ text: '', kind: ANY })} />
+          ) : (
+            <EmptyState title="No conflicts">
+              When something was changed here and on the service, both values appear here and you choose one.
+            </EmptyState>
+          )
+        }
+      />
       {selection.keys.size > 0 && (
         <BulkBar
           count={selection.keys.size}
@@ -145,7 +142,3 @@ export function ConflictsScreen({ remote, remotes }: RemoteProps) {
 }
 
 const keyOf = ({ id }: ConflictRow) => id;
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

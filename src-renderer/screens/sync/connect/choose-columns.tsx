@@ -1,11 +1,11 @@
-import { Menu, VisuallyHidden } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconLink, IconPencil, IconX } from '@tabler/icons-react';
 import type { inferRouterOutputs } from '@trpc/server';
-import { Link } from 'wouter';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { Chip } from '../../../ui/feedback/chip.tsx';
-import { RowMenu } from '../../../ui/table/row-menu.tsx';
+import { actionsColumn } from '../../../ui/table/row-menu.tsx';
 import type { Column } from '../../../ui/table/table-types.ts';
+import { ProjectCell } from '../project-cell.tsx';
 
 /** A project that the account shows. */
 export type CatalogueRow = CataloguePage['rows'][number];
@@ -54,30 +54,17 @@ export function chooseColumns(actions: Actions): readonly Column<CatalogueRow>[]
       width: 'minmax(160px, 0.9fr)',
       cell: (row) => <Here row={row} />,
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, active) => (
-        <RowMenu
-          label={`Actions for ${row.name}`}
-          isTabStop={active}
-          items={() => <Items row={row} {...actions} />}
-        />
-      ),
-    },
+    actionsColumn(
+      (row) => `Actions for ${row.name}`,
+      (row) => <Items row={row} {...actions} />,
+    ),
   ];
 }
 
 function Here({ row }: { readonly row: CatalogueRow }) {
   const { local, gone, slugTaken, skipped, isUnwanted, chosen, slug, localSlug, linksExisting } = row;
   if (gone) return <Chip tone="warn">Gone, or no longer yours</Chip>;
-  if (local)
-    return (
-      <Link href={`/projects/${local.slug}`} className="mono truncate" tabIndex={-1}>
-        {local.slug}
-      </Link>
-    );
+  if (local) return <ProjectCell slug={local.slug} />;
   if (linksExisting)
     return <span className="dim truncate">{`Will be linked with ${localSlug ?? slug} here`}</span>;
   if (slugTaken)

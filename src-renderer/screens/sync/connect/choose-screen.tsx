@@ -12,9 +12,10 @@ import { notifyError } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
 import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
-import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { formatSyncCost } from '../format-sync.ts';
 import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
+import { RemoteTable } from '../remote-table.tsx';
+import { usePull } from '../use-pull.ts';
 import { type CataloguePage, type CatalogueRow, chooseColumns } from './choose-columns.tsx';
 import { OtherSlug } from './other-slug.tsx';
 
@@ -39,19 +40,14 @@ export function ChooseScreen({ remote, remotes }: RemoteProps) {
   const [renamed, setRenamed] = useState<CatalogueRow | null>(null);
   const choose = useMutation(desk.sync.choose.mutationOptions({ onError: notifyError }));
   const refresh = useMutation(desk.sync.listProjects.mutationOptions({ onError: notifyError }));
-  const pull = useMutation(
-    desk.sync.pull.mutationOptions({
-      onError: notifyError,
-      onSuccess: () => navigate(livePath(remote.name, 'incoming')),
-    }),
-  );
+  const { pull, isPending } = usePull(id, () => navigate(livePath(remote.name, 'incoming')));
   const { mutate } = choose;
   const setChoice = useCallback(
     (key: number, choice: 'pull' | 'skip' | 'link') => mutate({ remote: id, choices: [{ key, choice }] }),
     [mutate, id],
   );
   const columns = useMemo(() => chooseColumns({ setChoice, rename: setRenamed }), [setChoice]);
-  const count = list.page?.count ?? 20;
+  const count = list.page?.count ?? 0;
   const isBusy = remote.openRun !== null || state?.progress != null;
 
   function toggle(index: number): void {
@@ -94,8 +90,8 @@ export function ChooseScreen({ remote, remotes }: RemoteProps) {
               <Button
                 leftSection={<IconArrowDown {...ICON} />}
                 disabled={chosen.size === 0 || isBusy}
-                loading={pull.isPending}
-                onClick={() => pull.mutate({ remote: id })}
+                loading={isPending}
+                onClick={() => pull()}
               >
                 {`Pull ${pluralize(chosen.size, 'project')}`}
               </Button>
@@ -117,36 +113,34 @@ export function ChooseScreen({ remote, remotes }: RemoteProps) {
         </>
       }
     >
-      {list.page?.count === 0 ? (
-        text !== '' || show !== 'all' ? (
-          <NoMatch of="projects" clear={() => change({ text: '', show: 'all' })} />
-        ) : (
-          <EmptyState title="No projects there yet">
-            The account shows no projects. Create one on the service, or choose “Create there…” in Outgoing.
-          </EmptyState>
-        )
-      ) : (
-        <VirtualTable
-          label={list.page ? 'Projects of the account' : 'Projects of the account, loading'}
-          columns={columns}
-          count={count}
-          rowAt={list.rowAt}
-          keyOf={keyOf}
-          nameOf={nameOf}
-          listKey={`${text} ${show}`}
-          onVisibleRange={list.onVisibleRange}
-          selection={{
-            keys: chosen,
-            toggle,
-            selectAll: {
-              state: chosen.size === 0 ? 'none' : chosen.size >= count ? 'all' : 'some',
-              label: 'Choose all projects',
-              isDisabled: text !== '' || show !== 'all' || list.page === undefined,
-              toggle: toggleAll,
-            },
-          }}
-        />
-      )}
+      <RemoteTable
+        list={list}
+        label="Projects of the account"
+        columns={columns}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        listKey={`${text} ${show}`}
+        selection={{
+          keys: chosen,
+          toggle,
+          selectAll: {
+            state: chosen.size === 0 ? 'none' : chosen.size >= count ? 'all' : 'some',
+            label: 'Choose all projects',
+            isDisabled: text !== '' || show !== 'all' || list.page === undefined,
+            toggle: toggleAll,
+          },
+        }}
+        empty={
+          text !== '' || show !== 'all' ? (
+            <NoMatch of="projects" clear={() => change({ text: '', show: 'all' })} />
+          ) : (
+            <EmptyState title="No projects there yet">
+              The account shows no projects. Create one on the service, or choose “Create on {remote.name}…”
+              in Outgoing.
+            </EmptyState>
+          )
+        }
+      />
       {renamed && <OtherSlug remoteId={id} row={renamed} close={() => setRenamed(null)} />}
     </RemoteFrame>
   );

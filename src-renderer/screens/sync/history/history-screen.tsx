@@ -5,8 +5,8 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ScreenColumns } from '../../../ui/feedback/screen.tsx';
 import { pluralize } from '../../../ui/format.ts';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
-import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
+import { RemoteTable } from '../remote-table.tsx';
 import classes from '../sync.module.css';
 import { RUN_COLUMNS, type RunRow, type RunsPage } from './run-columns.tsx';
 import { RunPanel } from './run-panel.tsx';
@@ -31,27 +31,24 @@ export function HistoryScreen({ remote, remotes }: RemoteProps) {
       tab="history"
       footer={list.page && <span role="status">{pluralize(list.page.count, 'run')}</span>}
     >
-      {list.page?.count === 0 ? (
-        <EmptyState title="No runs yet">
-          Each pull and push appears here with its requests, its steps and how it ended.
-        </EmptyState>
-      ) : (
-        <ScreenColumns>
-          <div className={classes.main}>
-            <VirtualTable
-              label={list.page ? 'Runs' : 'Runs, loading'}
-              columns={RUN_COLUMNS}
-              count={list.page?.count ?? 20}
-              rowAt={list.rowAt}
-              keyOf={keyOf}
-              open={openRow}
-              highlight={highlight}
-              onVisibleRange={list.onVisibleRange}
-            />
-          </div>
-          {open > 0 && <RunPanel key={open} remote={remote} id={open} close={() => change({ open: 0 })} />}
-        </ScreenColumns>
-      )}
+      <ScreenColumns>
+        <div className={classes.main}>
+          <RemoteTable
+            list={list}
+            label="Runs"
+            columns={RUN_COLUMNS}
+            keyOf={keyOf}
+            open={openRow}
+            highlight={highlight}
+            empty={
+              <EmptyState title="No runs yet">
+                Each pull and push appears here with its requests, its steps and how it ended.
+              </EmptyState>
+            }
+          />
+        </div>
+        {open > 0 && <RunPanel key={open} remote={remote} id={open} close={() => change({ open: 0 })} />}
+      </ScreenColumns>
     </RemoteFrame>
   );
 }

@@ -12,6 +12,7 @@ import { pluralize } from '../../../ui/format.ts';
 import { FieldDiffs } from '../field-diffs.tsx';
 import { stepTitle } from '../format-sync.ts';
 import classes from '../sync.module.css';
+import { usePull } from '../use-pull.ts';
 import { runLabel } from './run-columns.tsx';
 
 const STEP_STATES: Readonly<
@@ -32,9 +33,8 @@ type Props = { readonly remote: RemoteSummary; readonly id: number; readonly clo
 export function RunPanel({ remote, id, close }: Props) {
   const { data: run, error } = useQuery(desk.sync.run.queryOptions({ id }));
   const [shown, setShown] = useState(STEPS_AT_ONCE);
-  const options = { onError: notifyError };
-  const pull = useMutation(desk.sync.pull.mutationOptions(options));
-  const push = useMutation(desk.sync.push.mutationOptions(options));
+  const { pull, isPending } = usePull(remote.id);
+  const push = useMutation(desk.sync.push.mutationOptions({ onError: notifyError }));
   const title = run ? runLabel(run) : 'Run';
   const left = run?.steps.filter(({ state }) => state !== 'confirmed' && state !== 'ignored') ?? [];
   const hasEnded = run !== undefined && run.ended !== null && remote.openRun === null;
@@ -57,11 +57,7 @@ export function RunPanel({ remote, id, close }: Props) {
               </Button>
             )}
             {hasEnded && run.kind === 'pull' && run.state !== 'done' && (
-              <Button
-                variant="default"
-                loading={pull.isPending}
-                onClick={() => pull.mutate({ remote: remote.id, full: run.full })}
-              >
+              <Button variant="default" loading={isPending} onClick={() => pull(run.full)}>
                 Pull again
               </Button>
             )}

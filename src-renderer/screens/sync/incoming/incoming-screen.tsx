@@ -3,7 +3,6 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useMemo } from 'react';
-import { Link } from 'wouter';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { deskClient } from '../../../api/desk.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -13,6 +12,7 @@ import { pluralize } from '../../../ui/format.ts';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { ProjectCell } from '../project-cell.tsx';
 import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
 
 type PulledRow = inferRouterOutputs<DeskRouter>['sync']['incoming'][number];
@@ -41,7 +41,7 @@ export function IncomingScreen({ remote, remotes }: RemoteProps) {
       footer={
         rows && (
           <>
-            <span role="status">{`${pluralize(rows.length, 'pulled project')}${hasNextPage ? ', newest' : ''}`}</span>
+            <span role="status">{whatIsListed(rows, hasNextPage)}</span>
             {hasNextPage && (
               <Button
                 size="compact-xs"
@@ -77,6 +77,14 @@ export function IncomingScreen({ remote, remotes }: RemoteProps) {
 
 const keyOf = ({ batch }: PulledRow) => batch;
 
+/** Says how many pulls are listed: a project that was pulled twice has two rows. */
+function whatIsListed(rows: readonly PulledRow[], hasOlder: boolean): string {
+  const projects = new Set(rows.map(({ projectId }) => projectId)).size;
+  const all = pluralize(projects, rows.length === projects ? 'pulled project' : 'project');
+  const listed = rows.length === projects ? all : `${pluralize(rows.length, 'pull')} of ${all}`;
+  return hasOlder ? `${listed}, the newest` : listed;
+}
+
 function whatCame(isNew: boolean, changes: number): string {
   if (isNew) return 'New here';
   return changes === 0 ? 'Only what is in conflict' : `↓ ${pluralize(changes, 'change')}`;
@@ -97,24 +105,26 @@ const COLUMNS: readonly Column<PulledRow>[] = [
     key: 'project',
     header: 'Project',
     width: 'minmax(120px, 1fr)',
-    cell: ({ slug }) => (
-      <Link href={`/projects/${slug}`} className="mono truncate" tabIndex={-1} title={slug}>
-        {slug}
-      </Link>
-    ),
+    cell: ({ slug }) => <ProjectCell slug={slug} />,
   },
   {
     key: 'what',
     header: 'What came',
-    width: 'minmax(150px, 1fr)',
+    width: 'minmax(150px, 0.7fr)',
     cell: ({ isNew, changes }) => <span className="truncate">{whatCame(isNew, changes)}</span>,
   },
   {
     key: 'undo',
     header: 'Undo',
-    width: 'minmax(90px, 0.6fr)',
-    cell: ({ batch, slug, isUndone }, active) => {
+    width: 'minmax(120px, 1.4fr)',
+    cell: ({ batch, slug, isUndone, reason }, active) => {
       if (isUndone) return <span className="dim">Undone</span>;
+      if (reason !== null)
+        return (
+          <span className="dim truncate" title={reason}>
+            {reason}
+          </span>
+        );
       return (
         <Button
           size="compact-xs"

@@ -7,13 +7,12 @@ import { livePath } from '../../../features/live-service/remotes.ts';
 import { textParam, useAddressState } from '../../../ui/address/use-address-state.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { NoMatch } from '../../../ui/feedback/no-match.tsx';
-import { NotLoaded } from '../../../ui/feedback/not-loaded.tsx';
 import { ScreenColumns } from '../../../ui/feedback/screen.tsx';
 import { formatCount, pluralize } from '../../../ui/format.ts';
 import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
-import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
+import { RemoteTable } from '../remote-table.tsx';
 import classes from '../sync.module.css';
 import { CreateThere } from './create-there.tsx';
 import { OUTGOING_COLUMNS, type OutgoingPage, type OutgoingRow } from './outgoing-columns.tsx';
@@ -21,6 +20,7 @@ import { ProjectSteps } from './project-steps.tsx';
 import { chosenCount, isProjectChosen, usePushChoice } from './push-choice.ts';
 import { PushReview } from './push-review.tsx';
 
+const COUNTING = 'The changes are still being counted';
 const SCHEMA = { text: textParam('q'), open: textParam('project', 255) };
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -37,6 +37,7 @@ export function OutgoingScreen({ remote, remotes }: RemoteProps) {
   const { choice, toggleAll, toggleProject } = usePushChoice(id);
   const [dialog, setDialog] = useState<'push' | 'create' | null>(null);
   const total = list.page?.changes ?? 0;
+  const pending = list.page?.pending ?? 0;
   const chosen = chosenCount(choice, total);
   const openRow = useCallback(({ slug }: OutgoingRow) => change({ open: slug }), [change]);
   const highlight = useCallback(({ slug }: OutgoingRow) => (slug === open ? 'match' : undefined), [open]);
@@ -49,11 +50,11 @@ export function OutgoingScreen({ remote, remotes }: RemoteProps) {
       pushButton={
         <Button
           leftSection={<IconArrowUp {...ICON} />}
-          aria-disabled={chosen === 0}
-          title={chosen === 0 ? 'Nothing is chosen to push' : undefined}
-          onClick={() => chosen > 0 && setDialog('push')}
+          aria-disabled={chosen === 0 || pending > 0}
+          title={pending > 0 ? COUNTING : chosen === 0 ? 'Nothing is chosen to push' : undefined}
+          onClick={() => chosen > 0 && pending === 0 && setDialog('push')}
         >
-          {chosen === 0 ? 'Push' : `Push ${formatCount(chosen)}…`}
+          {chosen === 0 || pending > 0 ? 'Push' : `Push ${formatCount(chosen)}…`}
         </Button>
       }
       tools={
@@ -71,51 +72,54 @@ export function OutgoingScreen({ remote, remotes }: RemoteProps) {
         />
       }
       footer={
-        list.page && (
-          <span role="status">
-            {`${pluralize(total, 'change')} in ${pluralize(list.page.count, 'project')}, ${formatCount(chosen)} chosen`}
-          </span>
+        list.page &&
+        (list.page.count > 0 || pending > 0) && (
+          <>
+            <span role="status">
+              {`${pluralize(total, 'change')} in ${pluralize(list.page.count, 'project')}, ${formatCount(chosen)} chosen`}
+            </span>
+            {pending > 0 && <span>{`Counting… ${pluralize(pending, 'project')} left`}</span>}
+          </>
         )
       }
     >
-      {list.page === undefined && list.problem ? (
-        <NotLoaded what="The changes" error={list.problem} />
-      ) : list.page?.count === 0 ? (
-        <NothingToPush remote={remote} text={text} clear={() => change({ text: '' })} />
-      ) : (
-        <ScreenColumns>
-          <div className={classes.main}>
-            <VirtualTable
-              label={list.page ? 'Projects with changes' : 'Projects with changes, loading'}
-              columns={OUTGOING_COLUMNS}
-              count={list.page?.count ?? 20}
-              rowAt={rowAt}
-              keyOf={keyOf}
-              nameOf={keyOf}
-              open={openRow}
-              highlight={highlight}
-              listKey={text}
-              onVisibleRange={list.onVisibleRange}
-              selection={{
-                keys,
-                toggle(index) {
-                  const row = rowAt(index);
-                  if (row) toggleProject(row.slug, row.changes);
-                },
-                selectAll: {
-                  state: choice.projects.size > 0 ? 'some' : choice.isAll ? 'all' : 'none',
-                  label: 'Push all projects',
-                  isDisabled: text !== '' || list.page === undefined,
-                  toggle: toggleAll,
-                },
-              }}
-            />
-          </div>
-          {open !== '' && (
-            <ProjectSteps key={open} remote={remote} slug={open} close={() => change({ open: '' })} />
-          )}
-        </ScreenColumns>
-      )}
+      <ScreenColumns>
+        <div className={classes.main}>
+          <RemoteTable
+            list={list}
+            label="Projects with changes"
+            columns={OUTGOING_COLUMNS}
+            keyOf={keyOf}
+            nameOf={keyOf}
+            open={openRow}
+            highlight={highlight}
+            listKey={text}
+            selection={{
+              keys,
+              toggle(index) {
+                const row = rowAt(index);
+                if (row) toggleProject(row.slug, row.changes);
+              },
+              selectAll: {
+                state: choice.projects.size > 0 ? 'some' : choice.isAll ? 'all' : 'none',
+                label: 'Push all projects',
+                isDisabled: text !== '' || list.page === undefined,
+                toggle: toggleAll,
+              },
+            }}
+            empty={
+              pending > 0 ? (
+                <Counting pending={pending} />
+              ) : (
+                <NothingToPush remote={remote} text={text} clear={() => change({ text: '' })} />
+              )
+            }
+          />
+        </div>
+        {open !== '' && (
+          <ProjectSteps key={open} remote={remote} slug={open} close={() => change({ open: '' })} />
+        )}
+      </ScreenColumns>
       {dialog === 'push' && <PushReview remote={remote} close={() => setDialog(null)} />}
       {dialog === 'create' && <CreateThere remote={remote} close={() => setDialog(null)} />}
     </RemoteFrame>
@@ -123,6 +127,14 @@ export function OutgoingScreen({ remote, remotes }: RemoteProps) {
 }
 
 const keyOf = ({ slug }: OutgoingRow) => slug;
+
+function Counting({ pending }: { readonly pending: number }) {
+  return (
+    <EmptyState title="Counting changes">
+      {`${pluralize(pending, 'project')} ${pending === 1 ? 'has' : 'have'} yet to be compared with what was last agreed. What differs appears here.`}
+    </EmptyState>
+  );
+}
 
 type EmptyProps = Pick<RemoteProps, 'remote'> & { readonly text: string; readonly clear: () => void };
 

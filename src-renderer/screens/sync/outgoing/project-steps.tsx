@@ -7,6 +7,7 @@ import { desk } from '../../../api/desk.ts';
 import type { RemoteSummary } from '../../../features/live-service/remotes.ts';
 import { NotLoaded } from '../../../ui/feedback/not-loaded.tsx';
 import { SidePanel, SidePanelBody } from '../../../ui/feedback/side-panel.tsx';
+import { capitalize } from '../../../ui/format.ts';
 import { RowCheckbox } from '../../../ui/table/row-checkbox.tsx';
 import { Effects, FieldDiffs } from '../field-diffs.tsx';
 import { KIND_LABELS, stepTitle } from '../format-sync.ts';
@@ -95,8 +96,4 @@ function StepItem({ step, isChosen, isFixed, toggle }: StepProps) {
       </div>
     </section>
   );
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -7,7 +7,7 @@ import { FormProblem } from '../../../ui/dialog/form-dialog.tsx';
 import { useRestoreFocus } from '../../../ui/dialog/use-restore-focus.ts';
 import { NotLoaded } from '../../../ui/feedback/not-loaded.tsx';
 import { formatCount, pluralize } from '../../../ui/format.ts';
-import { Effects } from '../field-diffs.tsx';
+import { Effects, FieldDiffs } from '../field-diffs.tsx';
 import { KIND_LABELS, stepTitle } from '../format-sync.ts';
 import classes from '../sync.module.css';
 import { usePushChoice } from './push-choice.ts';
@@ -88,6 +88,7 @@ function PlannedSteps({ steps }: { readonly steps: readonly Step[] }) {
           {ofProject.map((step) => (
             <div key={step.id} className={classes.planned}>
               {stepTitle(step)}
+              <FieldDiffs kind={step.kind} from={step.from} to={step.to} />
               <Effects
                 effects={
                   step.reversible ? step.effects : [...step.effects, 'A later push cannot take this back.']

@@ -174,7 +174,7 @@ function literalAddress(rule: Rule2020): string | undefined {
   return exactPrefix(rule) === undefined ? decodePath(fromUrl) : undefined;
 }
 
-/** Whether a redirect of a single address leads to it wherever it is asked for. */
+/** Returns whether a redirect that matches one address sends every request for it back to that address. */
 function leadsToItself(rule: Rule2020, site: DocsSite): boolean {
   const address = literalAddress(rule);
   return (

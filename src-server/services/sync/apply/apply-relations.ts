@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { NotFound } from '../../../model/base/problems.ts';
 import type { Project } from '../../../model/projects/project.ts';
+import type { Subproject } from '../../../model/relations/subproject.ts';
 import type { Link, Listing, RemoteObject } from '../../../model/sync/link.ts';
+import { keysOf } from '../../../model/sync/listing.ts';
 import { mergeFields, sameField } from '../../../model/sync/merge.ts';
 import type { CatalogueEntry } from '../../../model/sync/remote.ts';
-import type { Fields } from '../../../model/sync/sync-fields.ts';
+import { type Fields, TRANSLATION_OF } from '../../../model/sync/sync-fields.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import {
@@ -15,7 +17,7 @@ import {
 } from '../../relations/relation-rules.ts';
 import { createLinkLog, type LinkLog } from '../rows/link-log.ts';
 import { createRelationWrites } from '../rows/relation-writes.ts';
-import { usableObject } from '../rows/usable-fields.ts';
+import { notTakenNotes, usableObject } from '../rows/usable-fields.ts';
 
 /** What applying the relations between pulled projects did. */
 export type AppliedRelations = { readonly applied: number; readonly notes: readonly string[] };
@@ -80,6 +82,14 @@ export function createApplyRelations(context: ServiceContext) {
     return !isHere;
   }
 
+  /** Finds the relation that took the place of one that was removed here: its child was added again. */
+  function addedAgain(parent: Parent, { remoteId, base }: Link): Subproject | undefined {
+    const child = relations.localOf(remoteId, String(base?.child));
+    const relation = child && store.subprojects.ofChild(child.id);
+    const isFree = relation && !store.sync.links.byLocal('subproject', relation.id);
+    return isFree && relation.parentId === parent.project.id ? relation : undefined;
+  }
+
   /** Takes a changed alias, unless it was changed or removed here too. */
   function mergeSubproject(
     { actor, log, notes }: Pull,
@@ -87,7 +97,7 @@ export function createApplyRelations(context: ServiceContext) {
     link: Link,
     object: RemoteObject,
   ): boolean {
-    const relation = store.subprojects.byId(link.localId);
+    const relation = store.subprojects.byId(link.localId) ?? addedAgain(parent, link);
     const local = relation ? { ...link.base, alias: relation.alias } : {};
     const { take, ...merge } = relation
       ? mergeFields({ base: link.base, local, remote: object.fields })
@@ -104,7 +114,7 @@ export function createApplyRelations(context: ServiceContext) {
     const next = {
       ...link,
       ...merge,
-      localId: renamed?.id ?? link.localId,
+      localId: (renamed ?? relation)?.id ?? link.localId,
       remoteKey,
       address,
       deletedThere: false,
@@ -115,9 +125,12 @@ export function createApplyRelations(context: ServiceContext) {
 
   function applyParent(pull: Pull, parent: Parent, listing: Listing, mayDelete: boolean): number {
     const { actor, log } = pull;
+    pull.notes.push(
+      ...notTakenNotes('subproject', listing.notTaken).map((note) => `${parent.slug}: ${note}`),
+    );
     const links = store.sync.links.ofProject(parent.link.id).filter(({ kind }) => kind === 'subproject');
     const byKey = new Map(links.map((link) => [link.remoteKey, link]));
-    const listed = new Set(listing.objects.map(({ key }) => key));
+    const listed = keysOf(listing);
     let applied = 0;
     // First what went, so that its alias is free.
     for (const link of listing.complete ? links : []) {
@@ -173,19 +186,30 @@ export function createApplyRelations(context: ServiceContext) {
 
   /** Makes a project a translation as there, unless it has another main project here. */
   function addTranslation(
-    { actor, remoteId, notes }: Pull,
-    { project }: Parent,
+    { actor, remoteId, log, notes }: Pull,
+    { project, link }: Parent,
     entry: CatalogueEntry,
   ): number {
     const mainSlug = entry.translationOf ?? '';
     const main = relations.localOf(remoteId, mainSlug);
-    if (main && project.translationOf === main.id) return 0;
+    if (main && project.translationOf === main.id) {
+      agree(link, mainSlug, log);
+      return 0;
+    }
     const told = `${entry.slug} is not made a translation of ${mainSlug}: `;
+    // It was one here: a person removed it.
+    if (link.base?.[TRANSLATION_OF] === mainSlug) {
+      notes.push(
+        `${told}it is not wanted here. Add it again in the settings of ${mainSlug}, if you want it.`,
+      );
+      return 0;
+    }
     const rule = main && brokenTranslationRule(translationFacts(store, main, project));
     if (!main || rule) {
       notes.push(told + (rule ? TRANSLATION_REASONS[rule] : 'that is not here.'));
       return 0;
     }
+    log.update(link, { ...link, base: { ...link.base, [TRANSLATION_OF]: mainSlug } });
     store.projects.update({ ...project, translationOf: main.id }, project);
     changes.record(actor, {
       ...{ action: 'translation.add', subjectId: project.id, projectId: main.id },
@@ -193,6 +217,12 @@ export function createApplyRelations(context: ServiceContext) {
       after: { slug: project.slug, translationOf: main.id },
     });
     return 1;
+  }
+
+  /** Notes what a translation is of on both sides, so that a removal here is known as one; no undo takes that back. */
+  function agree(link: Link, mainSlug: string, log: LinkLog): void {
+    if (link.base?.[TRANSLATION_OF] === mainSlug) return;
+    log.show({ ...link, base: { ...link.base, [TRANSLATION_OF]: mainSlug } });
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { LocalObject } from '../../../model/sync/differences.ts';
 import type { Link, Listing } from '../../../model/sync/link.ts';
+import { keysOf } from '../../../model/sync/listing.ts';
 import { type Merge, mergeFields, sameField } from '../../../model/sync/merge.ts';
 import type { RemoteKind } from '../../../model/sync/remote.ts';
 import {
@@ -10,7 +11,7 @@ import {
   VALUE_AT,
 } from '../../../model/sync/sync-fields.ts';
 import type { LinkLog } from '../rows/link-log.ts';
-import { leftOut, type UsableObject, usableObject } from '../rows/usable-fields.ts';
+import { leftOut, notTakenNotes, type UsableObject, usableObject } from '../rows/usable-fields.ts';
 
 /** A list of one kind as it is merged into a project. */
 export type MergeTools = {
@@ -51,11 +52,11 @@ export type KindOfRows = {
 /** Merges a list of one kind: links, rows, conflicts, and what a complete list no longer has (sync.md, "Merge"). */
 export function mergeList(tools: MergeTools, rows: KindOfRows, listing: Listing): void {
   const { kind } = rows;
-  const usable = usableObjects(tools, listing);
+  const usable = usableObjects(rows, tools, listing);
   const locals = new Map(rows.objects.map((object) => [object.id, object]));
   const own = tools.links.filter((link) => link.kind === kind);
   const linked = new Map(own.flatMap((link) => (link.remoteKey === null ? [] : [[link.remoteKey, link]])));
-  const listed = new Set(listing.objects.map(({ key }) => key));
+  const listed = keysOf(listing);
   const free = freeObjects(rows, own, listing.complete ? listed : undefined);
   for (const object of usable) {
     const link = linked.get(object.key);
@@ -77,7 +78,8 @@ function mergeLinked(tools: MergeTools, rows: KindOfRows, { link, local, object 
   const compared = pickFields(local.fields, pulledFields(rows.kind, tools.service));
   // What the service never answers, such as when a value was typed, is agreed as it is here when nothing was before.
   const fields = link.base === null ? local.fields : compared;
-  const merge = mergeFields({ base: link.base, local: fields, remote: object.fields });
+  const merged = mergeFields({ base: link.base, local: fields, remote: object.fields });
+  const merge = withOpenValue(merged, link, local);
   if (Object.keys(merge.take).length > 0) tools.count();
   rows.write(local.id, merge.take, object, link);
   storeMerge(tools, link, object, merge);
@@ -127,7 +129,8 @@ function mergeUnlinked(tools: MergeTools, rows: KindOfRows, free: FreeObjects, o
   const found = free.take((local) => rows.isEqual(local, object));
   if (found?.link) {
     // The same was made there again, with another key.
-    mergeLinked(tools, rows, { ...found, link: found.link, object });
+    const { link, local } = found;
+    mergeLinked(tools, rows, { local, link: withReplacedValue(rows, link, local), object });
     return;
   }
   const link = {
@@ -151,6 +154,24 @@ function mergeUnlinked(tools: MergeTools, rows: KindOfRows, free: FreeObjects, o
   // A value that was typed here was never sent.
   const agreed = rows.kind === 'variable' ? { ...base, [VALUE_AT]: null } : base;
   log.insert({ ...link, localId: local.id, base: agreed, theirs });
+}
+
+/**
+ * Another id under the same name: the variable was replaced there. Its value there is never answered, so one that was typed
+ * here and not sent is a conflict: nobody knows which of both is meant.
+ */
+function withReplacedValue({ kind }: KindOfRows, link: Link, { fields }: LocalObject): Link {
+  const isTyped = kind === 'variable' && typeof fields[VALUE_AT] === 'number';
+  if (!isTyped || link.remoteKey === null || sameField(VALUE_AT, fields[VALUE_AT], link.base?.[VALUE_AT]))
+    return link;
+  return { ...link, theirs: { ...link.theirs, [VALUE_AT]: null } };
+}
+
+/** Keeps the conflict about a value, which no answer mentions, until a person decides. */
+function withOpenValue(merge: Merge, { theirs }: Link, { fields }: LocalObject): Merge {
+  const isOpen =
+    theirs !== null && VALUE_AT in theirs && !sameField(VALUE_AT, fields[VALUE_AT], merge.base[VALUE_AT]);
+  return isOpen ? { ...merge, theirs: { ...merge.theirs, [VALUE_AT]: null } } : merge;
 }
 
 function mergeDeletedThere(
@@ -181,7 +202,12 @@ export function isChangedHere({ base }: Link, { fields }: LocalObject): boolean 
   );
 }
 
-function usableObjects({ service, notes }: MergeTools, { objects }: Listing): UsableObject[] {
+function usableObjects(
+  rows: KindOfRows,
+  { service, notes }: MergeTools,
+  { objects, notTaken }: Listing,
+): UsableObject[] {
+  notes.push(...notTakenNotes(rows.kind, notTaken));
   const usable = new Map<number, UsableObject>();
   for (const object of objects) {
     const kept = usableObject(object, service);

@@ -1,6 +1,6 @@
 import { createVersionSlugGenerator, VERSION_SLUG, VERSION_SLUG_MAX } from '../../../model/base/slug.ts';
 import type { Json } from '../../../model/builds/build.ts';
-import { effectiveDefaultBranch } from '../../../model/projects/project.ts';
+import { effectiveDefaultBranch, type Project } from '../../../model/projects/project.ts';
 import type { LocalObject } from '../../../model/sync/differences.ts';
 import type { Link, RemoteProject } from '../../../model/sync/link.ts';
 import { mergeFields } from '../../../model/sync/merge.ts';
@@ -164,7 +164,7 @@ export function createMergeProject(context: ServiceContext, writes: RowWrites) {
     };
     const own: LocalObject['fields'] = { ...projectFields(entry), [REDIRECT_ORDER]: [...order] };
     const merge = mergeFields({
-      base: isAdopted ? null : link.base,
+      base: isAdopted ? null : knownHere(link.base, entry.project),
       local: isAdopted ? own : pickFields(own, pulledFields('project', service)),
       remote: fields,
     });
@@ -226,6 +226,13 @@ export function createMergeProject(context: ServiceContext, writes: RowWrites) {
       mergeProject(tools, merged, link, linked);
     },
   };
+}
+
+/** Returns what was agreed, without a branch that is known here no more: another repository was typed here. */
+function knownHere(base: Fields | null, { defaultBranch, remoteBranch }: Project): Fields | null {
+  if (!base || defaultBranch !== null || remoteBranch !== null) return base;
+  const { default_branch: _, ...known } = base;
+  return known;
 }
 
 /** Returns an order with the keys that it lacks, each behind the one that is before it there. */

@@ -1,15 +1,15 @@
 import type { Project } from '../../../model/projects/project.ts';
 import { formIn2020 } from '../../../model/redirects/redirect-forms.ts';
-import type { Link, RemoteObject, RemoteProject } from '../../../model/sync/link.ts';
+import type { Link, Listing, RemoteObject, RemoteProject } from '../../../model/sync/link.ts';
 import { mergeFields } from '../../../model/sync/merge.ts';
 import type { CatalogueEntry, Remote } from '../../../model/sync/remote.ts';
-import { type Fields, REDIRECT_ORDER } from '../../../model/sync/sync-fields.ts';
+import { type Fields, REDIRECT_ORDER, type SyncKind } from '../../../model/sync/sync-fields.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import { NEW_PROJECT } from '../../projects/projects.ts';
 import { projectFields } from '../rows/local-fields.ts';
 import { variableObject, versionObject } from '../rows/local-projects.ts';
 import { newVariable, projectWith, redirectOf, versionOf } from '../rows/row-writes.ts';
-import { leftOut, type UsableObject, usableObject } from '../rows/usable-fields.ts';
+import { leftOut, notTakenNotes, type UsableObject, usableObject } from '../rows/usable-fields.ts';
 import { freeSlugs } from './merge-project.ts';
 
 /** Creates what writes a pulled project that is not here yet: all its rows and links, which one journal entry names. */
@@ -57,21 +57,23 @@ export function createNewProject({ store, clock }: ServiceContext) {
           ...{ ...common, kind: of.kind, localId, remoteKey: of.key, projectLink: link.id },
           ...{ address: of.address, shown: of.shown, base: { ...fields, ...of.fields } },
         });
-      const usable = (objects: readonly RemoteObject[]) =>
-        distinct(objects).flatMap((each) => {
+      const usable = (kind: SyncKind, { objects, notTaken }: Listing) => {
+        notes.push(...notTakenNotes(kind, notTaken));
+        return distinct(objects).flatMap((each) => {
           const kept = usableObject(each, remote.kind);
           if (!kept) notes.push(leftOut(each));
           return kept ? [kept] : [];
         });
+      };
 
       const slugOf = freeSlugs([]);
       const branch = project.remoteBranch ?? 'master';
-      for (const version of usable(pulled.versions.objects)) {
+      for (const version of usable('version', pulled.versions)) {
         const row = versionOf({ ...version, address: slugOf(version.address) }, project.id, branch);
         const made = versionObject(store.versions.insert(row));
         insertLink(version, made.id, made.fields);
       }
-      const redirects = usable(pulled.redirects.objects);
+      const redirects = usable('redirect', pulled.redirects);
       for (const [index, redirect] of redirects.entries()) {
         const written = redirectOf(redirect.fields);
         const has2020Form = formIn2020(written).rule !== null;
@@ -79,7 +81,7 @@ export function createNewProject({ store, clock }: ServiceContext) {
         const { id } = store.redirects.insert({ ...written, ...times, projectId: project.id, has2020Form });
         insertLink(redirect, id, {});
       }
-      for (const variable of usable(pulled.variables.objects)) {
+      for (const variable of usable('variable', pulled.variables)) {
         const row = store.environmentVariables.insert(newVariable(project.id, variable.fields, now), null);
         insertLink(variable, row.id, variableObject(row).fields);
       }

@@ -62,6 +62,7 @@ export function localProject(store: Store, link: Link, rows: ProjectRows): Local
       fields: { ...projectFields(rows.entry), ...order },
     },
     objects: localObjects(store, link, rows),
+    requests: store.sync.requests.ofProject(link.id),
   };
 }
 

@@ -2,9 +2,9 @@ import { validFields } from '../../../model/base/fields.ts';
 import { fromCurrentLanguage } from '../../../model/projects/languages.ts';
 import { ProjectDetailsBody } from '../../../model/projects/project.ts';
 import { WrittenBody } from '../../../model/redirects/written-redirect.ts';
-import type { RemoteObject } from '../../../model/sync/link.ts';
+import type { NotTaken, RemoteObject } from '../../../model/sync/link.ts';
 import type { RemoteKind } from '../../../model/sync/remote.ts';
-import { type Fields, pickFields, REDIRECT_ORDER } from '../../../model/sync/sync-fields.ts';
+import { type Fields, pickFields, REDIRECT_ORDER, type SyncKind } from '../../../model/sync/sync-fields.ts';
 import { VersionDetailsBody } from '../../../model/versions/version.ts';
 import { comparedFields } from './local-fields.ts';
 
@@ -52,6 +52,11 @@ export function usableObject(object: RemoteObject, remoteKind: RemoteKind): Usab
 /** Says that an object of the service has values that cannot be kept here. */
 export function leftOut({ kind, address }: Pick<RemoteObject, 'kind' | 'address'>): string {
   return `The ${kind} ${address} has values that cannot be kept here; it was left out.`;
+}
+
+/** Says which objects of a list the service has and Lectern cannot read, each with the reason. */
+export function notTakenNotes(kind: SyncKind, notTaken: readonly NotTaken[] = []): string[] {
+  return notTaken.map(({ reason }) => `The ${kind} ${reason}`);
 }
 
 function usableProject(fields: Fields): Fields {

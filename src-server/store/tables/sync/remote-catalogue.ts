@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
+import type { CatalogueEntry } from '../../../model/sync/remote.ts';
 import type { Page, PageRequest } from '../../engine/list-page.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
+import { type CatalogueRow, entryOf } from './remote-projects.ts';
 
 /** Remotes whose numbers are remembered until the next change. */
 const REMOTES_KEPT = 20;
@@ -10,26 +12,9 @@ const REMOTES_KEPT = 20;
 export type CatalogueFilter = 'all' | 'chosen' | 'linked' | 'left-out' | 'gone';
 
 /** A project of an account, and what stands for it here. */
-export type CatalogueProject = {
-  /** Its id there. */
-  readonly key: number;
-  readonly slug: string;
-  readonly name: string;
-  /** Slug there of its superproject. */
-  readonly parent: string | null;
-  /** Slug there of the project that it translates. */
-  readonly translationOf: string | null;
-  readonly chosen: boolean;
-  /** Sentence that says why a pull left it out; null when none did. */
-  readonly skipped: string | null;
-  /** Gone there, or no longer the account's. */
-  readonly gone: boolean;
+export type CatalogueProject = Omit<CatalogueEntry, 'remoteId'> & {
   /** Whether a project here that does not stand for it has the slug that it would get. */
   readonly slugTaken: boolean;
-  /** The slug that was chosen here; null for its own. */
-  readonly localSlug: string | null;
-  /** Whether it was chosen to stand for the project here that has its slug already. */
-  readonly linksExisting: boolean;
   /** The project here; null when there is none. */
   readonly local: { readonly id: number; readonly slug: string } | null;
   /** Whether it was pulled once and its project was removed here. */
@@ -78,39 +63,33 @@ export type RemoteCounts = {
   readonly conflicts: number;
 };
 
-type Row = {
-  remote_key: number;
-  slug: string;
-  name: string;
-  parent: string | null;
-  translation_of: string | null;
-  chosen: number;
-  skipped: string | null;
-  gone: number;
+type Row = CatalogueRow & {
   taken: number;
   link: number | null;
   local_id: number | null;
-  local_slug: string | null;
-  chosen_slug: string | null;
-  links_existing: number;
+  linked_slug: string | null;
 };
 
-const FROM = `FROM remote_projects c
+const LINKED = `FROM remote_projects c
   LEFT JOIN remote_links l ON l.remote_id = c.remote_id AND l.kind = 'project' AND l.remote_key = c.remote_key
-  LEFT JOIN projects p ON p.id = l.local_id
-  WHERE c.remote_id = @remoteId AND (@text = '' OR instr(c.slug, @text) > 0 OR instr(lower(c.name), @text) > 0)
+  LEFT JOIN projects p ON p.id = l.local_id`;
+const MATCHING = `WHERE c.remote_id = @remoteId
+    AND (@text = '' OR instr(c.slug, @text) > 0 OR instr(lower(c.name), @text) > 0)`;
+const FROM = `${LINKED} ${MATCHING}
     AND CASE @show WHEN 'chosen' THEN c.chosen = 1 WHEN 'linked' THEN p.id IS NOT NULL
       WHEN 'left-out' THEN c.skipped IS NOT NULL OR (l.id IS NOT NULL AND p.id IS NULL)
       WHEN 'gone' THEN c.gone = 1 ELSE 1 END`;
+/** With changes in this many projects, the first ones by slug are found sooner than all are sorted. */
+const MANY_WITH_CHANGES = 500;
 
 /** Reads the projects of accounts together with what is here. */
 export function remoteCatalogueQueries(database: Database, transactions: Transactions) {
   const count = prepareRead(database, `SELECT count(*) AS count ${FROM}`);
+  const countAll = prepareRead(database, `SELECT count(*) AS count FROM remote_projects c ${MATCHING}`);
   const page = prepareRead(
     database,
     `SELECT c.remote_key, c.slug, c.name, c.parent, c.translation_of, c.chosen, c.skipped, c.gone, l.id AS link,
-       p.id AS local_id, p.slug AS local_slug,
-       c.local_slug AS chosen_slug, c.links_existing,
+       p.id AS local_id, p.slug AS linked_slug, c.local_slug, c.links_existing,
        l.id IS NULL AND EXISTS (SELECT 1 FROM projects t WHERE t.slug = coalesce(c.local_slug, c.slug)) AS taken
      ${FROM} ORDER BY c.slug, c.remote_key LIMIT @limit OFFSET @offset`,
   );
@@ -124,21 +103,26 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
        AND (l.id IS NULL OR EXISTS (SELECT 1 FROM projects p WHERE p.id = l.local_id))
      ORDER BY c.remote_key LIMIT @limit`,
   );
-  const fromOutgoing = `FROM remote_links l JOIN projects p ON p.id = l.local_id
-    WHERE l.remote_id = @remoteId AND l.kind = 'project' AND l.outgoing IS NOT 0 AND l.outgoing > 0
+  const withChanges = `WHERE l.remote_id = @remoteId AND l.kind = 'project' AND l.outgoing IS NOT 0 AND l.outgoing > 0
       AND (@text = '' OR instr(p.slug, @text) > 0 OR instr(lower(p.name), @text) > 0)`;
-  const countOutgoing = prepareRead(database, `SELECT count(*) AS count ${fromOutgoing}`);
-  const outgoing = prepareRead(
-    database,
-    // Conflicts are counted for the page alone: next to ORDER BY they would be for every project.
-    `WITH page AS MATERIALIZED (
+  const byLink = `FROM remote_links l JOIN projects p ON p.id = l.local_id ${withChanges}`;
+  // The order of a CROSS JOIN is kept: projects by slug, each with its link, until the page is full.
+  const bySlug = `FROM projects p CROSS JOIN remote_links l ON l.local_id = p.id ${withChanges}`;
+  const countOutgoing = prepareRead(database, `SELECT count(*) AS count ${byLink}`);
+  const outgoingOf = (from: string) =>
+    prepareRead(
+      database,
+      // Conflicts are counted for the page alone: next to ORDER BY they would be for every project.
+      `WITH page AS MATERIALIZED (
        SELECT l.id AS linkId, p.id AS projectId, p.slug, l.address, l.remote_key IS NULL AS isNew, l.outgoing AS changes,
          (l.theirs IS NOT NULL OR l.deleted_there = 1) AS isInConflict
-       ${fromOutgoing} ORDER BY p.slug LIMIT @limit OFFSET @offset)
+       ${from} ORDER BY p.slug LIMIT @limit OFFSET @offset)
      SELECT linkId, projectId, slug, address, isNew, changes, isInConflict + (SELECT count(*) FROM remote_links o
          WHERE o.project_link = linkId AND (o.theirs IS NOT NULL OR o.deleted_there = 1)) AS conflicts
      FROM page ORDER BY slug`,
-  );
+    );
+  const outgoing = outgoingOf(byLink);
+  const outgoingBySlug = outgoingOf(bySlug);
   const unlinked = prepareRead(
     database,
     `SELECT p.id, p.slug, p.name FROM projects p
@@ -146,13 +130,14 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
        AND NOT EXISTS (SELECT 1 FROM remote_links l WHERE l.kind = 'project' AND l.local_id = p.id)
      ORDER BY p.slug LIMIT @limit`,
   );
+  // Without CROSS JOIN all links are read, and their projects looked for in the list.
   const marks = prepareRead(
     database,
     `SELECT p.slug, l.remote_id AS remoteId, l.outgoing,
-       (SELECT count(*) FROM remote_links o
-         WHERE (o.id = l.id OR o.project_link = l.id) AND (o.theirs IS NOT NULL OR o.deleted_there = 1)) AS conflicts
-     FROM json_each(@slugs) s JOIN projects p ON p.slug = s.value
-     JOIN remote_links l ON l.kind = 'project' AND l.local_id = p.id`,
+       (l.theirs IS NOT NULL OR l.deleted_there = 1) + (SELECT count(*) FROM remote_links o
+         WHERE o.project_link = l.id AND (o.theirs IS NOT NULL OR o.deleted_there = 1)) AS conflicts
+     FROM json_each(@slugs) s CROSS JOIN projects p ON p.slug = s.value
+     CROSS JOIN remote_links l ON l.kind = 'project' AND l.local_id = p.id`,
   );
   const counts = prepareRead(
     database,
@@ -168,7 +153,13 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
   const countsOf = transactions.memoize(
     REMOTES_KEPT,
     (remoteId: number) => counts.get({ remoteId }) as RemoteCounts,
+    ['remote_links.rows', 'remote_links.values'],
   );
+
+  function countWithChanges(remoteId: number, text: string): number {
+    if (text === '') return countsOf(remoteId).outgoing;
+    return (countOutgoing.get({ remoteId, text }) as { count: number }).count;
+  }
 
   return {
     /** Lists the projects of an account by slug; those whose slug or name contains `text`, in small letters. */
@@ -180,20 +171,20 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
     ): Page<CatalogueProject> {
       const parameters = { remoteId, text, show };
       const rows = page.all({ ...parameters, ...request }) as Row[];
-      return { count: (count.get(parameters) as { count: number }).count, items: rows.map(fromRow) };
+      const counted = show === 'all' ? countAll.get({ remoteId, text }) : count.get(parameters);
+      return { count: (counted as { count: number }).count, items: rows.map(fromRow) };
     },
     /** Lists the projects that a pull asks for, by key: chosen ones, or those with one of these slugs. */
     wanted: (remoteId: number, after: number, limit: number, slugs?: readonly string[]): WantedProject[] =>
       wanted.all({ remoteId, after, limit, slugs: slugs ? JSON.stringify(slugs) : null }) as WantedProject[],
     /** Lists the linked projects that are known to have changes to push, by slug. */
     outgoing(remoteId: number, text: string, request: PageRequest): Page<OutgoingProject> {
-      const rows = outgoing.all({ remoteId, text, ...request }) as (Omit<OutgoingProject, 'isNew'> & {
+      const count = countWithChanges(remoteId, text);
+      const statement = count > MANY_WITH_CHANGES ? outgoingBySlug : outgoing;
+      const rows = statement.all({ remoteId, text, ...request }) as (Omit<OutgoingProject, 'isNew'> & {
         isNew: number;
       })[];
-      return {
-        count: (countOutgoing.get({ remoteId, text }) as { count: number }).count,
-        items: rows.map((row) => ({ ...row, isNew: row.isNew === 1 })),
-      };
+      return { count, items: rows.map((row) => ({ ...row, isNew: row.isNew === 1 })) };
     },
     /** Lists the projects that are linked with no remote, by slug. */
     unlinked: (text: string, limit: number): UnlinkedProject[] =>
@@ -206,20 +197,11 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
 }
 
 function fromRow(row: Row): CatalogueProject {
+  const { taken, link, local_id: id, linked_slug: slug } = row;
   return {
-    key: row.remote_key,
-    slug: row.slug,
-    name: row.name,
-    parent: row.parent,
-    translationOf: row.translation_of,
-    chosen: row.chosen === 1,
-    skipped: row.skipped,
-    gone: row.gone === 1,
-    slugTaken: row.taken === 1,
-    localSlug: row.chosen_slug,
-    linksExisting: row.links_existing === 1,
-    local:
-      row.local_id === null || row.local_slug === null ? null : { id: row.local_id, slug: row.local_slug },
-    isUnwanted: row.link !== null && row.local_id === null,
+    ...entryOf(row),
+    slugTaken: taken === 1,
+    local: id === null || slug === null ? null : { id, slug },
+    isUnwanted: link !== null && id === null,
   };
 }

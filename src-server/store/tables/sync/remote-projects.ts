@@ -3,8 +3,8 @@ import type { Listing } from '../../../model/sync/link.ts';
 import type { CatalogueEntry } from '../../../model/sync/remote.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
-type Row = {
-  remote_id: number;
+/** The columns that every list of an account's projects reads. */
+export type CatalogueRow = {
   remote_key: number;
   slug: string;
   name: string;
@@ -13,10 +13,10 @@ type Row = {
   chosen: number;
   local_slug: string | null;
   links_existing: number;
-  subprojects: string | null;
   skipped: string | null;
   gone: number;
 };
+type Row = CatalogueRow & { remote_id: number };
 
 /** An entry as a pull finds it; what was chosen before stays. */
 export type SeenProject = Omit<CatalogueEntry, 'chosen' | 'localSlug' | 'linksExisting' | 'skipped' | 'gone'>;
@@ -58,6 +58,10 @@ export function remoteProjectsTable(database: Database) {
     database,
     'SELECT * FROM remote_projects WHERE remote_id = ? AND slug = ? AND gone = 0 ORDER BY remote_key LIMIT 1',
   );
+  const chosenKeys = prepareRead(
+    database,
+    'SELECT remote_key FROM remote_projects WHERE remote_id = ? AND chosen = 1',
+  );
   const skip = database.prepare(
     'UPDATE remote_projects SET skipped = @reason WHERE remote_id = @remoteId AND remote_key = @key',
   );
@@ -97,6 +101,9 @@ export function remoteProjectsTable(database: Database) {
     chooseAll(remoteId: number): void {
       chooseAll.run(remoteId);
     },
+    /** Lists the keys of those that are chosen. */
+    chosenKeys: (remoteId: number): number[] =>
+      (chosenKeys.all(remoteId) as { remote_key: number }[]).map((row) => row.remote_key),
     /** Stores the subprojects of a parent until the relations are applied; null once they are. */
     setSubprojects(remoteId: number, key: number, listing: Listing | null): void {
       setSubprojects.run({ remoteId, key, listing: listing && JSON.stringify(listing) });
@@ -125,8 +132,12 @@ export function remoteProjectsTable(database: Database) {
 }
 
 function fromRow(row: Row): CatalogueEntry {
+  return { remoteId: row.remote_id, ...entryOf(row) };
+}
+
+/** Returns what a row says of a project there. */
+export function entryOf(row: CatalogueRow): Omit<CatalogueEntry, 'remoteId'> {
   return {
-    remoteId: row.remote_id,
     key: row.remote_key,
     slug: row.slug,
     name: row.name,

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Transactions } from '../../engine/transaction.ts';
+import { buildRequestsTable } from './build-requests.ts';
 import { pulledProjectsQueries } from './pulled-projects.ts';
 import { remoteBuildsTable } from './remote-builds.ts';
 import { remoteCatalogueQueries } from './remote-catalogue.ts';
@@ -17,6 +18,7 @@ export function syncTables(database: Database, transactions: Transactions) {
     links: remoteLinksTable(database, transactions),
     runs: syncRunsTable(database),
     builds: remoteBuildsTable(database),
+    requests: buildRequestsTable(database, transactions),
     pulled: pulledProjectsQueries(database),
   };
 }

@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseTimestamp } from '../../../../src-server/model/base/timestamp.ts';
+import { type ReadObject, readOne } from '../../../../src-server/model/sync/answers/read-object.ts';
+import { readBuild, readNotification } from '../../../../src-server/model/sync/answers/remote-builds.ts';
+import { readProject } from '../../../../src-server/model/sync/answers/remote-project.ts';
 import {
-  type ReadObject,
-  readBuild,
-  readNotification,
-  readOne,
-  readProject,
   readRedirect,
   readSubproject,
   readVariable,
   readVersion,
-} from '../../../../src-server/model/sync/answers/remote-shapes.ts';
+} from '../../../../src-server/model/sync/answers/remote-rows.ts';
 import { type ListedPages, readListing } from '../../../../src-server/model/sync/listing.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 
