@@ -10,6 +10,14 @@ function fromTheTop() {
   return { name: 'lectern-base', enforce: 'post' as const, config: () => ({ base: '/' }) };
 }
 
+/** Scripts, but for those of Markdown, which only Help and Lessons load. */
+function isShared(id: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(id) && !MARKDOWN.test(id);
+}
+
+const MARKDOWN =
+  /[\\/]screens[\\/](?:handbook|lessons)[\\/]|[\\/]node_modules[\\/](?:react-markdown|remark-|rehype-|micromark|mdast-|hast-|unified|unist-|vfile|property-information|markdown-table)/;
+
 /** Three bundles into out/: the main process, the preload of its window, and the window's pages. */
 export default defineConfig({
   main: {
@@ -52,7 +60,7 @@ export default defineConfig({
         },
         // What screens share comes in one file: each file is a request through the main process (app-protocol.ts).
         output: {
-          codeSplitting: { groups: [{ name: 'shared', test: /\.[cm]?[jt]sx?$/, minShareCount: 2 }] },
+          codeSplitting: { groups: [{ name: 'shared', test: isShared, minShareCount: 2 }] },
         },
       },
     },
