@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { dataFiles, workerEntries } from './src-main/launch/bundle-core.ts';
+import { thirdPartyNotices } from './src-main/launch/third-party-notices.ts';
 
 const root = import.meta.dirname;
 
@@ -64,6 +65,6 @@ export default defineConfig({
         },
       },
     },
-    plugins: [react(), fromTheTop()],
+    plugins: [react(), fromTheTop(), thirdPartyNotices(root)],
   },
 });

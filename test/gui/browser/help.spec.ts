@@ -48,10 +48,10 @@ test('Help opens the page about the screen, is searched, and says once what is n
 
   await test.step('a search finds sections, also from the palette', async () => {
     await app.show(page, '/help');
-    await page.getByRole('searchbox', { name: 'Search the handbook' }).fill('support bundle');
+    await page.getByRole('searchbox', { name: 'Search the handbook' }).fill('apparmor sandbox');
     await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText('1 section found');
     await page.getByRole('list', { name: 'Sections' }).getByRole('link').click();
-    await expect(title).toHaveText('Safety of your data');
+    await expect(title).toHaveText('The first hour');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('without a network');
     await page.getByRole('option', { name: 'Builds without a network' }).click();
@@ -60,6 +60,16 @@ test('Help opens the page about the screen, is searched, and says once what is n
     await page.getByRole('combobox').fill('zeppelin');
     await page.getByRole('option', { name: 'Search the handbook for “zeppelin”' }).click();
     await expect(page.getByText('No page has all of these words.')).toBeVisible();
+  });
+
+  await test.step('About shows the licences of all parts', async () => {
+    await app.show(page, '/settings/about');
+    await page.getByRole('button', { name: 'Show licences' }).click();
+    const licences = page.getByRole('dialog', { name: 'Licences of all parts' });
+    await expect(licences).toContainText('better-sqlite3');
+    await expect(licences).toContainText('SIL OPEN FONT LICENSE');
+    await page.keyboard.press('Escape');
+    await expect(licences).toBeHidden();
   });
 
   await test.step('the news are shown once after an update, and again when asked for', async () => {
@@ -76,7 +86,7 @@ test('Help opens the page about the screen, is searched, and says once what is n
     await expect(news).toBeHidden();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('what’s new');
-    await page.getByRole('option', { name: 'What’s new' }).click();
+    await page.getByRole('option', { name: 'What’s new', exact: true }).click();
     await expect(news).toBeVisible();
   });
 });
