@@ -23,7 +23,7 @@ export const HANDBOOK_SHOTS: readonly HandbookShot[] = [
     name: 'import',
     path: '/import',
     async prepare(page, repository) {
-      await page.getByRole('form').getByRole('textbox').first().fill(repository);
+      await page.getByRole('textbox', { name: 'Folder or repository URL' }).fill(repository);
       await page.keyboard.press('Enter');
       await page
         .getByRole('button', { name: /^Import/ })
