@@ -11,7 +11,7 @@ export type HandbookShot = {
 
 /** Makes what the pictures show and the sample library has not. */
 export async function prepareHandbook(desk: CallDesk): Promise<void> {
-  await desk('seeds.loadSample');
+  await desk('kits.load', { name: 'harbour-library' });
   await desk('snapshots.take', { name: 'before-the-talk', note: 'Everything as the talk begins.' });
 }
 
