@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { dataFiles, workerEntries } from './src-main/launch/bundle-core.ts';
+import { thirdPartyNotices } from './src-main/launch/third-party-notices.ts';
 
 const root = import.meta.dirname;
 
@@ -9,6 +10,14 @@ const root = import.meta.dirname;
 function fromTheTop() {
   return { name: 'lectern-base', enforce: 'post' as const, config: () => ({ base: '/' }) };
 }
+
+/** Scripts, but for those of Markdown, which only Help and Lessons load. */
+function isShared(id: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(id) && !MARKDOWN.test(id);
+}
+
+const MARKDOWN =
+  /[\\/]screens[\\/](?:handbook|lessons)[\\/]|[\\/]node_modules[\\/](?:react-markdown|remark-|rehype-|micromark|mdast-|hast-|unified|unist-|vfile|property-information|markdown-table)/;
 
 /** Three bundles into out/: the main process, the preload of its window, and the window's pages. */
 export default defineConfig({
@@ -52,10 +61,10 @@ export default defineConfig({
         },
         // What screens share comes in one file: each file is a request through the main process (app-protocol.ts).
         output: {
-          codeSplitting: { groups: [{ name: 'shared', test: /\.[cm]?[jt]sx?$/, minShareCount: 2 }] },
+          codeSplitting: { groups: [{ name: 'shared', test: isShared, minShareCount: 2 }] },
         },
       },
     },
-    plugins: [react(), fromTheTop()],
+    plugins: [react(), fromTheTop(), thirdPartyNotices(root)],
   },
 });

@@ -14,6 +14,9 @@ const BuildsScreen = lazyScreen(() =>
 const FaultsScreen = lazyScreen(() =>
   import('./screens/faults/faults-screen.tsx').then(({ FaultsScreen }) => FaultsScreen),
 );
+const HandbookScreen = lazyScreen(() =>
+  import('./screens/handbook/handbook-screen.tsx').then(({ HandbookScreen }) => HandbookScreen),
+);
 const ImportScreen = lazyScreen(() =>
   import('./screens/import/import-screen.tsx').then(({ ImportScreen }) => ImportScreen),
 );
@@ -75,6 +78,7 @@ export function Routes() {
           <SyncScreens />
         </Route>
         <Route path="/settings/:tab?">{({ tab }) => <SettingsScreen tab={tab} />}</Route>
+        <Route path="/help/:page?">{({ page }) => <HandbookScreen page={page} />}</Route>
         <Route>{() => <NotFoundScreen />}</Route>
       </Switch>
     </ScreenBoundary>

@@ -7,7 +7,7 @@ import { type CommandProcess, flush, openTerminal, type Terminal } from './comma
 
 const HELP_HINT = `"${PROGRAM} --help" lists the commands.`;
 
-/** Runs a command line (docs/commands.md) and ends the process with its exit code. */
+/** Runs a command line (docs/handbook/pages/commands.md) and ends the process with its exit code. */
 export async function main(argv: string[]): Promise<void> {
   // No other user can read what is written, whatever mode the code asks for (safety S18).
   process.umask(0o077);

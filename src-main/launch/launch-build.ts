@@ -7,6 +7,8 @@ const SOURCES = [
   'src-main',
   'src-renderer',
   'src-server',
+  'docs/handbook',
+  'CHANGELOG.md',
   'electron.vite.config.ts',
   'package.json',
   'package-lock.json',

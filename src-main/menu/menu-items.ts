@@ -118,7 +118,9 @@ export function menuItems({ mac, packaged, theme }: MenuState): readonly MenuEnt
     {
       label: 'Help',
       items: [
-        ...items('shortcuts'),
+        ...items('help', 'lessons', 'shortcuts'),
+        SEPARATOR,
+        ...items('news'),
         { label: 'Show log', action: 'log' },
         ...(mac ? [] : [{ label: 'About Lectern', action: 'about' } as const]),
       ],

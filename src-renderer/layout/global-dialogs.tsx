@@ -2,6 +2,7 @@ import { useLoadDialog } from '../features/load-data/load-dialog-state.ts';
 import { useRebuildDialog } from '../features/rebuild-dialog-state.ts';
 import { TrustDialog } from '../features/trust/trust-dialog.tsx';
 import { notifyError } from '../ui/feedback/notify.tsx';
+import { News } from './news.tsx';
 import { lazyScreen } from './screen/lazy-screen.tsx';
 import { DialogBoundary } from './screen/screen-boundary.tsx';
 
@@ -41,6 +42,7 @@ export function GlobalDialogs() {
         </DialogBoundary>
       )}
       <TrustDialog />
+      <News />
     </>
   );
 }

@@ -16,6 +16,8 @@ export type Option = {
   /** The placeholder of the value in the help: `DIR`. */
   readonly value?: string;
   readonly default?: string;
+  /** The value where the option stands alone; a text option then needs none. */
+  readonly implied?: string;
   readonly choices?: readonly string[];
   /** Returns what is wrong with a value, as the end of a sentence, or undefined. */
   readonly validate?: (value: string) => string | undefined;
@@ -94,7 +96,7 @@ type ParsedArgs = { readonly values: Record<string, unknown>; readonly positiona
 function parse(definition: CommandInfo, args: readonly string[]): ParsedArgs {
   const { name: commandName, options } = definition;
   const parsed = parseArgs({
-    args: [...args],
+    args: withImplied(options, args),
     // Errors are found below, with messages of this program; parseArgs only splits the line.
     strict: false,
     allowPositionals: true,
@@ -120,6 +122,18 @@ function parse(definition: CommandInfo, args: readonly string[]): ParsedArgs {
   }
   checkPositionals(definition, parsed.positionals);
   return { values, positionals: parsed.positionals };
+}
+
+/** Gives options that stand alone the value that they imply, since parseArgs would take what follows. */
+function withImplied(options: Options, args: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return args.map((arg, index) => {
+    const name = arg.slice(2);
+    const implied = Object.hasOwn(options, name) ? options[name]?.implied : undefined;
+    if (implied === undefined || index >= end || !arg.startsWith('--')) return arg;
+    const next = args[index + 1];
+    return next === undefined || next.startsWith('-') ? `${arg}=${implied}` : arg;
+  });
 }
 
 type OptionToken = { readonly rawName: string; readonly value?: string; readonly inlineValue?: boolean };

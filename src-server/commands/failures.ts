@@ -18,7 +18,7 @@ import {
 import { PROGRAM, UsageError } from './command-line.ts';
 import { describePortHolder, findPortHolder } from './serve/port-holder.ts';
 
-/** Why a command failed (docs/commands.md, "Exit codes"). */
+/** Why a command failed (docs/handbook/pages/commands.md, "Exit codes"). */
 export type Failure = {
   readonly exitCode: number;
   /** For programs. */

@@ -39,8 +39,9 @@ function placeholder({ name, optional }: Positional): string {
   return optional ? `[${name}]` : name;
 }
 
-function optionText(name: string, { kind, value }: Option): string {
-  return kind === 'flag' ? `--${name}` : `--${name} ${value ?? 'VALUE'}`;
+function optionText(name: string, { kind, value = 'VALUE', implied }: Option): string {
+  if (kind === 'flag') return `--${name}`;
+  return `--${name} ${implied === undefined ? value : `[${value}]`}`;
 }
 
 function optionHelp({ help, default: value }: Option): string {

@@ -5,16 +5,16 @@ import { writeKit } from '../services/kits/broken-kits.ts';
 import { runCommand } from '../support/program/run-command.ts';
 
 function read(path: string): string {
-  return readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../docs/handbook/pages/${path}`, import.meta.url), 'utf8');
 }
 
-/** Returns the examples of docs/kits.md by the file that each is to be written to. */
+/** Returns the examples of docs/handbook/pages/kits.md by the file that each is to be written to. */
 function examplesOfKits(): Record<string, string> {
   const examples = read('kits.md').matchAll(/^### `([^`]+)`\n\n(`{3,})\w+\n([\s\S]*?)^\2$/gm);
   return Object.fromEntries([...examples].map(([, path = '', , text = '']) => [path, text]));
 }
 
-test('the examples of docs/kits.md are a kit without faults', async () => {
+test('the examples of docs/handbook/pages/kits.md are a kit without faults', async () => {
   const files = examplesOfKits();
   expect(Object.keys(files)).toEqual([
     'kit.yaml',
@@ -27,7 +27,7 @@ test('the examples of docs/kits.md are a kit without faults', async () => {
   expect(await runCommand(['kit', 'check', writeKit(files)])).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('the table of control in docs/commands.md has each of its routes', () => {
+test('the table of control in docs/handbook/pages/commands.md has each of its routes', () => {
   const [, section = ''] = read('commands.md').split('### Control\n');
   const [table = ''] = section.split('\n## ');
   const routes = controlRoutes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, upper)}`);

@@ -166,8 +166,8 @@ describe('the program', () => {
   });
 });
 
-test('docs/commands.md documents every command and its options', () => {
-  const sections = readFileSync(join(ROOT, 'docs', 'commands.md'), 'utf8').split(/^## /m);
+test('docs/handbook/pages/commands.md documents every command and its options', () => {
+  const sections = readFileSync(join(ROOT, 'docs/handbook/pages/commands.md'), 'utf8').split(/^## /m);
   const missing = COMMANDS.flatMap((each) => {
     const title = [
       each.name,

@@ -88,7 +88,7 @@ test('the packed package works where it is installed: tests, types, and the wind
 
 /** Returns the links of the texts of a package that lead to no file in it. */
 function brokenLinks(folder: string): string[] {
-  const texts = ['README.md', ...globSync('docs/*.md', { cwd: folder })];
+  const texts = ['README.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: folder })];
   return texts.flatMap((text) =>
     [...readFileSync(join(folder, text), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)]
       .map(([, path = '']) => join(dirname(text), path))

@@ -176,6 +176,14 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the pac
     expect([...expected, ...migrations].filter((path) => !files.includes(`/${path}`))).toEqual([]);
   });
 
+  test('has the handbook in the window, and the licences of others inside and beside the archive', () => {
+    const notices = asar.extractFile(archive, 'out/renderer/third-party-notices.txt').toString();
+    expect(notices).toContain('better-sqlite3');
+    expect(readFileSync(join(archive, '../third-party-notices.txt'), 'utf8')).toBe(notices);
+    const pictures = readdirSync(join(ROOT, 'docs/handbook/pages/images')).length;
+    expect(files.filter((path) => /^\/out\/renderer\/assets\/.*\.webp$/.test(path))).toHaveLength(pictures);
+  });
+
   test('contains every byte of the built-in kits, hidden files and Markdown too', () => {
     const kits = join('src-server', 'services', 'kits', 'built-in');
     const paths = readdirSync(join(ROOT, kits), { recursive: true, encoding: 'utf8' }).filter((path) =>

@@ -28,6 +28,8 @@ export const GLOBAL_SHOTS: readonly Shot[] = [
   { name: 'people', path: '/people' },
   { name: 'live-connect', path: '/live/connect' },
   { name: 'search', path: '/search' },
+  { name: 'help', path: '/help/redirects' },
+  { name: 'help-search', path: '/help?q=snapshot' },
   { name: 'settings', path: '/settings' },
   {
     name: 'palette',

@@ -128,12 +128,12 @@ test('versions that both sides changed to different states merge field by field'
 
 test('a pull that is undone after a later push keeps what was pushed, and what is there comes again', async () => {
   const { here, there } = world;
-  const { undo } = here.core.services;
+  const { undo, history } = here.core.services;
   await edit(there, 'PATCH', KETTLE, { name: 'There', homepage: 'https://example.org/there' });
   await edit(there, 'PATCH', await redirectOf(there, '/c'), { description: 'there' });
   await edit(there, 'POST', VARIABLES, { name: 'THERE', value: 'x' });
   await world.pull();
-  const pull = undo.activity(here.operator, 5).find(({ name }) => name === 'Pull kettle');
+  const pull = history.list(here.operator, { limit: 5 }).find(({ name }) => name === 'Pull kettle');
   await edit(here, 'PATCH', KETTLE, { name: 'Here' });
   await edit(here, 'PATCH', await redirectOf(here, '/a'), { description: 'here' });
   expect(await pushed(world)).toEqual(['project update confirmed', 'redirect update confirmed']);

@@ -1,9 +1,11 @@
 import { spotlight } from '@mantine/spotlight';
 import { navigate } from 'wouter/use-browser-location';
 import { type ActionId, COMMANDS, type Command } from '../../../src-server/model/window/commands.ts';
+import { helpPath } from '../../features/handbook/help-for-screen.ts';
 import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
 import { SAMPLE, useLoadDialog } from '../../features/load-data/load-dialog-state.ts';
 import { chooseSeedFile } from '../../features/load-data/open-files.ts';
+import { useNews } from '../../features/news/news-state.ts';
 import { usePresenterMode } from '../../features/presenter/presenter-mode.ts';
 import { notify, undoLast } from '../../ui/feedback/notify.tsx';
 import { capitalize } from '../../ui/format.ts';
@@ -12,7 +14,9 @@ import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
 const ACTIONS: Readonly<Record<ActionId, () => void>> = {
   back: () => history.back(),
   forward: () => history.forward(),
+  help: () => navigate(helpPath(location.pathname)),
   lessons: () => useLessonPanel.getState().toggle(),
+  news: () => useNews.getState().open(),
   palette: () => spotlight.open(),
   presenter() {
     const { isOn, setOn } = usePresenterMode.getState();

@@ -1,6 +1,6 @@
-import { Group, Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { SCREEN_SHORTCUTS } from '../../../src-server/model/window/commands.ts';
-import { formatShortcut, WINDOW_COMMANDS } from './commands.ts';
+import { formatShortcut, runAction, WINDOW_COMMANDS } from './commands.ts';
 import classes from './shortcuts-dialog.module.css';
 import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
 
@@ -22,6 +22,17 @@ export function ShortcutsDialog() {
         <ShortcutList title="Everywhere" shortcuts={globalShortcuts} />
         <ShortcutList title="In lists and screens" shortcuts={SCREEN_SHORTCUTS} />
       </div>
+      <Group justify="flex-end" mt="md">
+        <Button
+          variant="default"
+          onClick={() => {
+            setOpened(false);
+            runAction('help');
+          }}
+        >
+          Help for this screen
+        </Button>
+      </Group>
     </Modal>
   );
 }

@@ -38,7 +38,7 @@ const NON_TEXT_INPUT = /^(?:button|checkbox|color|file|radio|range|reset|submit)
 
 /** Runs a command wherever the focus is, unless the keys could be text there: AltGr counts as Ctrl and Alt. */
 function shortcutHandler(keys: string, run: () => void): (event: KeyboardEvent) => void {
-  const couldBeText = !keys.includes('mod') || keys.includes('alt');
+  const couldBeText = !/^F\d/.test(keys) && (!keys.includes('mod') || keys.includes('alt'));
   return (event) => {
     if (couldBeText && isTyping(event.target)) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { IconCommand, IconGitBranch, IconSearch, IconUser } from '@tabler/icons-react';
+import { IconCommand, IconGitBranch, IconHelp, IconSearch, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { PaletteResult } from '../../../src-server/desk/search/palette.ts';
@@ -8,6 +8,8 @@ import {
   BuildIcon,
   buildStateLabel,
 } from '../../features/build-status/build-display-state.tsx';
+import { handbookSearchPath } from '../../features/handbook/handbook-address.ts';
+import { HANDBOOK_PARTS, handbookPath } from '../../features/handbook/handbook-pages.ts';
 import { type CommandProject, projectCommands } from '../../features/project-commands.tsx';
 import { searchPath } from '../../screens/search/search-address.ts';
 import { formatTimeAgo, lowerFirst } from '../../ui/format.ts';
@@ -81,13 +83,37 @@ export function paletteGroups(options: {
       title: 'Do',
       entries: includesScope('Commands') ? [...bestProjectEntries, ...commandEntries().filter(matches)] : [],
     },
+    {
+      title: 'Handbook',
+      entries: scope === 'Everything' && text !== '' ? handbookEntries().filter(matches) : [],
+    },
     // Last, so that Enter means what was found.
     {
       title: DOCS_GROUP,
-      entries: scope === 'Everything' && text !== '' ? [docsEntry(text, openProject)] : [],
+      entries:
+        scope === 'Everything' && text !== '' ? [docsEntry(text, openProject), handbookEntry(text)] : [],
     },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
+}
+
+function handbookEntries(): PaletteEntry[] {
+  return HANDBOOK_PARTS.flatMap(({ pages }) =>
+    pages.map(([page, label]): PaletteEntry => {
+      const path = handbookPath(page);
+      return { id: path, icon: <IconHelp {...ICON} />, label, run: () => navigate(path) };
+    }),
+  );
+}
+
+/** Searches the handbook. */
+function handbookEntry(text: string): PaletteEntry {
+  return {
+    id: 'handbook search',
+    icon: <IconHelp {...ICON} />,
+    label: `Search the handbook for “${text}”`,
+    run: () => navigate(handbookSearchPath(text)),
+  };
 }
 
 /** Searches the docs: those of the open project, else all. */

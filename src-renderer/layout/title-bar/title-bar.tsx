@@ -1,5 +1,5 @@
 import { ActionIcon, Group } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight, IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowRight, IconChevronRight, IconHelp, IconSearch } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { NotificationBell } from '../../features/notifications/bell.tsx';
 import { formatShortcut, runAction } from '../commands/commands.ts';
@@ -49,6 +49,15 @@ export function TitleBar() {
         <span>Search or run a command</span>
         <kbd className="key">{formatShortcut('mod+K')}</kbd>
       </button>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        className={classes.help}
+        aria-label="Help for this screen"
+        onClick={() => runAction('help')}
+      >
+        <IconHelp size={16} stroke={1.75} />
+      </ActionIcon>
       <NotificationBell />
       <div className={classes.windowControls} />
     </header>

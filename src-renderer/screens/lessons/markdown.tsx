@@ -46,7 +46,8 @@ function SafeLink({ href, children }: { readonly href: string | undefined; reado
 
 type Node = { readonly type: string; readonly value?: unknown; readonly children?: readonly Node[] };
 
-function textOf(node: Node | undefined): string {
+/** Returns the text inside a node. */
+export function textOf(node: Node | undefined): string {
   if (node?.type === 'text') return String(node.value);
   return (node?.children ?? []).map(textOf).join('');
 }

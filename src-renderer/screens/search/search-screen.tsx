@@ -36,7 +36,14 @@ export function SearchScreen() {
       title="Search docs"
       breadcrumbs={[{ label: 'Search docs' }]}
       actions={<CopyCurl calls={[call]} />}
-      tools={<SearchField q={q} change={change} />}
+      tools={
+        <SearchField
+          label="Search docs"
+          placeholder="Words, “a phrase”, project:slug/version"
+          q={q}
+          change={change}
+        />
+      }
       footer={
         results && (
           <span role="status">

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { Setting, SettingGroup, type SettingsState } from './fields/setting.tsx';
+import { Licences } from './licences.tsx';
 
 /** Shows the version, components and licences. */
 export function About({ state: { version, software } }: { readonly state: SettingsState }) {
@@ -23,8 +24,10 @@ export function About({ state: { version, software } }: { readonly state: Settin
           SQLite (public domain); Node.js, React, Mantine, TanStack, tRPC, Express, Zod, better-sqlite3,
           zustand and Tabler Icons (MIT); wouter (Unlicense); Electron and Chromium in the desktop application
           (MIT, BSD). Source Serif 4, IBM Plex Sans and Source Code Pro are under the SIL Open Font License.
-          Each package includes its licence.
         </Text>
+        <Setting label="Licences of all parts">
+          <Licences />
+        </Setting>
       </SettingGroup>
     </>
   );

@@ -22,7 +22,7 @@ export const SEED_COMMANDS: readonly Command[] = [
     name: 'kit check',
     summary: 'Check every file of a kit, and name the place of each problem.',
     details: [
-      'KIT is a folder, a .lectern-kit.zip or the name of a built-in kit. docs/kits.md describes kits.',
+      'KIT is a folder, a .lectern-kit.zip or the name of a built-in kit. docs/handbook/pages/kits.md describes kits.',
     ],
     positionals: [{ name: 'KIT' }],
     options: { json: JSON_OUTPUT },

@@ -1,6 +1,7 @@
 import { VERSION } from '../../core.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
-import { resolveDataFolder } from '../paths.ts';
+import type { DatabaseInspection } from '../../store/file/inspect-database.ts';
+import { resolveDataFolder, resolvePathArg } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Check } from './check.ts';
 import { checkBackupDates, checkBackups, checkDatabase } from './check-database.ts';
@@ -14,17 +15,20 @@ import {
   REQUIRED_PROGRAMS,
 } from './check-machine.ts';
 import { checkVault } from './check-vault.ts';
+import { writeReport } from './write-report.ts';
 
 /** The options of `doctor`. */
 export type DoctorOptions = {
   readonly data: string | undefined;
   readonly port: string;
+  /** The file for the support bundle. */
+  readonly report: string | undefined;
   readonly keychain: 'auto' | 'off' | 'only';
 };
 
 const STATE_SYMBOLS: Readonly<Record<Check['state'], string>> = { ok: '✓', warning: '!', fault: '✗' };
 
-/** `doctor`: checks everything and changes nothing; 1 when something is wrong. */
+/** `doctor`: checks everything and changes nothing, but for the report that it is asked to write; 1 when something is wrong. */
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<number> {
   const folder = resolveDataFolder(options.data);
   const programs = checkPrograms();
@@ -32,7 +36,7 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
   const folderCheck = checkFolder(folder);
   const content = folderCheck.usable
     ? await checkContent(folder, options.keychain)
-    : { checks: [], url: undefined };
+    : { checks: [], url: undefined, inspection: undefined };
   const checks = [
     checkNode(),
     checkSqlite(),
@@ -44,11 +48,17 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
     await isolation,
   ];
   const findingCount = checks.filter(({ state }) => state === 'fault').length;
-  terminal.answer({ ok: findingCount === 0, version: VERSION, data: folder.root, checks }, [
-    `Lectern ${VERSION}`,
-    ...checks.flatMap(lines),
-    verdict(findingCount, checks),
-  ]);
+  const report = options.report === undefined ? undefined : resolvePathArg(options.report);
+  if (report !== undefined) await writeReport(report, { folder, checks, inspection: content.inspection });
+  terminal.answer(
+    { ok: findingCount === 0, version: VERSION, data: folder.root, checks, ...(report && { report }) },
+    [
+      `Lectern ${VERSION}`,
+      ...checks.flatMap(lines),
+      verdict(findingCount, checks),
+      ...(report === undefined ? [] : [`Wrote ${report}. Look at it before you send it.`]),
+    ],
+  );
   return findingCount === 0 ? 0 : 1;
 }
 
@@ -65,7 +75,7 @@ function verdict(findingCount: number, checks: readonly Check[]): string {
 async function checkContent(
   folder: DataFolder,
   keychain: DoctorOptions['keychain'],
-): Promise<{ checks: Check[]; url: string | undefined }> {
+): Promise<{ checks: Check[]; url: string | undefined; inspection: DatabaseInspection | undefined }> {
   const { check, holder, isUnused } = checkHolder(folder);
   const { checks, inspection } = checkDatabase(folder, isUnused);
   const backups = [await checkBackups(folder, inspection?.last), ...checkBackupDates(folder)];
@@ -73,6 +83,7 @@ async function checkContent(
   return {
     checks: [check, ...checkOtherFiles(folder, isUnused), ...checks, ...backups, ...vault],
     url: holder?.url,
+    inspection,
   };
 }
 

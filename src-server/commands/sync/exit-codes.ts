@@ -1,4 +1,4 @@
-/** Exit codes of the commands of sync (docs/commands.md, "Exit codes"). */
+/** Exit codes of the commands of sync (docs/handbook/pages/commands.md, "Exit codes"). */
 export const SYNC_EXIT = {
   done: 0,
   failed: 1,

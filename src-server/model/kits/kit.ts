@@ -6,7 +6,7 @@ import type { KitManifest } from './kit-manifest.ts';
 
 /*
  * A kit is data to start from: projects, git repositories, build scripts, fault rules and lessons in one folder or
- * `.lectern-kit.zip` (training.md, "Workspaces and kits"; docs/kits.md). Nothing in it runs by being loaded.
+ * `.lectern-kit.zip` (training.md, "Workspaces and kits"; docs/handbook/pages/kits.md). Nothing in it runs by being loaded.
  */
 
 /** The files of a kit by their paths, with `/` between the parts. */

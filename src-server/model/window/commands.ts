@@ -59,6 +59,13 @@ export const COMMANDS = [
     path: '/settings',
     menu: { of: 'Go', label: 'Settings' },
   },
+  {
+    id: 'help',
+    label: 'Help for this screen',
+    keys: 'F1',
+    menu: { of: 'Help', label: 'Help' },
+  },
+  { id: 'news', label: 'What’s new', menu: { of: 'Help' } },
   { id: 'lessons', label: 'Lessons', menu: { of: 'Help', label: 'Lessons' } },
   { id: 'search', label: 'Search docs', path: '/search' },
   {
@@ -79,7 +86,12 @@ export const COMMANDS = [
     keys: 'mod+K',
     menu: { of: 'Go', label: 'Command palette' },
   },
-  { id: 'shortcuts', label: 'Keyboard shortcuts', keys: '?', menu: { of: 'Help', accelerator: 'F1' } },
+  {
+    id: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    keys: '?',
+    menu: { of: 'Help', accelerator: 'CmdOrCtrl+/' },
+  },
   {
     id: 'back',
     label: 'Back',

@@ -1,8 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
+import type { Json } from '../../model/builds/build.ts';
 import { type LastEntry, lastEntry } from '../backup/backup-order.ts';
 import { APPLICATION_ID, findSchemaProblems, migrations, newestSchema } from '../migrate.ts';
 import { type Installation, installationTable } from '../tables/settings/installation.ts';
+import { settingsReader } from '../tables/settings/settings.ts';
 import { checkDatabaseHeader, requiredRelease } from './database-header.ts';
 import { DamagedDatabase, NewerDatabase, NotOurDatabase } from './database-problems.ts';
 import { countRows, findDamage, isCorruption, type RowCounts, removeEmptyLogFiles } from './integrity.ts';
@@ -18,6 +20,8 @@ export type DatabaseInspection = {
   readonly rows: RowCounts;
   /** The last line of the journal; undefined when the database is damaged. */
   readonly last: LastEntry | undefined;
+  /** The settings that differ from their defaults; undefined when the schema is older or the database damaged. */
+  readonly settings?: Readonly<Record<string, Json>>;
   /** What the vault should hold; undefined when the schema is older or the database damaged. */
   readonly secrets?: {
     readonly installation: Installation;
@@ -76,7 +80,8 @@ function inspect(file: string, newest: number): DatabaseInspection {
       findings,
       rows: sound ? countRows(database) : {},
       last: sound ? lastEntry(database) : undefined,
-      ...(sound && schema === newest && { secrets: expectedSecrets(database) }),
+      ...(sound &&
+        schema === newest && { settings: settingsReader(database)(), secrets: expectedSecrets(database) }),
     };
   } finally {
     database.close();

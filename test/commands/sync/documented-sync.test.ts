@@ -45,8 +45,8 @@ function newScratch(): string {
   return folder;
 }
 
-test('every line of docs/sync.md does what the page says, in its order', async () => {
-  const [serving, ...lines] = documentedLines('docs/sync.md');
+test('every line of docs/handbook/pages/sync.md does what the page says, in its order', async () => {
+  const [serving, ...lines] = documentedLines('docs/handbook/pages/sync.md');
   if (!serving) throw new Error('The page has no lines.');
   const other = await startOther(serving);
   const [data, scratch] = [newFolder(), newScratch()];
@@ -88,7 +88,7 @@ test('every line of docs/sync.md does what the page says, in its order', async (
 });
 
 test('the lines of the README pull an account', async () => {
-  const [serving] = documentedLines('docs/sync.md');
+  const [serving] = documentedLines('docs/handbook/pages/sync.md');
   const other = await startOther(serving ?? { args: [] });
   const place = ['--data', newFolder(), '--keychain', 'off'];
   expect(await runCommand(['user', 'add', 'mira', ...place.slice(0, 2)])).toMatchObject({ code: 0 });
@@ -107,7 +107,7 @@ function edit(file: string, from: string, to: string): void {
 }
 
 test('redirects-as-code: check sends nothing, push makes the service equal to the files, and a second time changes nothing', async () => {
-  const [serving] = documentedLines('docs/sync.md');
+  const [serving] = documentedLines('docs/handbook/pages/sync.md');
   const other = await startOther(serving ?? { args: [] });
   const script = async (mode: string) => {
     const { stdout } = await promisify(execFile)('sh', [join(EXAMPLE, 'sync.sh'), mode], {

@@ -11,7 +11,7 @@ import {
 } from '../../../src-server/model/sync/sync-fields.ts';
 import { SYNC_DOCS_FILE, withFieldTable } from '../../support/sync/write-field-table.ts';
 
-test('docs/sync.md says of each field where it goes', () => {
+test('docs/handbook/pages/sync.md says of each field where it goes', () => {
   const page = readFileSync(SYNC_DOCS_FILE, 'utf8');
   // Written by `npm run docs:sync-fields`.
   expect(withFieldTable(page)).toBe(page);

@@ -31,7 +31,7 @@ function notesOf({ way, note, isBusinessOnly, isFixed }: SyncField): string[] {
   ];
 }
 
-/** Returns the section of docs/sync.md that says of each field where it goes. */
+/** Returns the section of docs/handbook/pages/sync.md that says of each field where it goes. */
 export function fieldTable(): string {
   const rows = (Object.keys(KIND_NAMES) as (keyof typeof KIND_NAMES)[]).flatMap(rowsOf);
   const lines = rows.map(([kind, field, pulled, pushed, note]) => {
@@ -49,7 +49,7 @@ export function fieldTable(): string {
 }
 
 /** The page that has the section. */
-export const SYNC_DOCS_FILE = new URL('../../../docs/sync.md', import.meta.url);
+export const SYNC_DOCS_FILE = new URL('../../../docs/handbook/pages/sync.md', import.meta.url);
 
 /** Returns the text of a page with its section replaced, or with it at the end. */
 export function withFieldTable(page: string): string {

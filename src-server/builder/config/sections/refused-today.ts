@@ -2,7 +2,7 @@ import type { BuildConfig } from '../../../model/builds/build-config.ts';
 import type { ConfigMessageId } from '../config-codes.ts';
 import type { ConfigField } from '../config-field.ts';
 
-/** Something that today's service refuses of a file that Lectern builds (docs/dialects.md). */
+/** Something that today's service refuses of a file that Lectern builds (docs/handbook/pages/dialects.md). */
 export type RefusedToday = {
   /** The id of the notification that today's service makes of it. */
   readonly message: ConfigMessageId;
