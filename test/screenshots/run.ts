@@ -1,5 +1,5 @@
 /*
- * npm run screenshots [SCENARIO …] [-- --only=NAME]: every screen, light and dark, 1280×800 and 900×600, with no data, a
+ * npm run screenshots [SCENARIO …] [-- --only=NAME]: every screen, light and dark, 1920×1080, 1280×800 and 900×600, with no data, a
  * pulled account, one row, ten thousand rows, a talk with 50,000 requests, a course in a workspace and the longest legal
  * names, into screenshots/; with `--only`, those whose name begins so. Not a test: people look at them.
  */
@@ -15,6 +15,7 @@ import { GLOBAL_SHOTS, liveShots, projectShots } from './shots.ts';
 import { TRAINING_SHOTS } from './training-shots.ts';
 
 const SIZES = [
+  { width: 1920, height: 1080 },
   { width: 1280, height: 800 },
   { width: 900, height: 600 },
 ];
@@ -84,7 +85,9 @@ async function take(browser: Browser, scenario: Scenario, only: string): Promise
         await page.context().close();
       }
     }
-    console.log(`${scenario.name}: ${shots.length * 4} pictures in screenshots/${scenario.name}`);
+    console.log(
+      `${scenario.name}: ${shots.length * 2 * SIZES.length} pictures in screenshots/${scenario.name}`,
+    );
   } finally {
     await lectern.stop();
     await there?.stop();
