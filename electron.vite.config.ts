@@ -61,7 +61,19 @@ export default defineConfig({
         },
         // What screens share comes in one file: each file is a request through the main process (app-protocol.ts).
         output: {
-          codeSplitting: { groups: [{ name: 'shared', test: isShared, minShareCount: 2 }] },
+          // Charts are shared by some screens, none of which is the first.
+          codeSplitting: {
+            groups: [
+              {
+                name: 'charts',
+                test: /[\\/](?:@visx|d3-\w+(?:-format)?|internmap|classnames|ui[\\/]chart)[\\/]/,
+                priority: 1,
+                // React, which they need too, is in the first screen.
+                includeDependenciesRecursively: false,
+              },
+              { name: 'shared', test: isShared, minShareCount: 2 },
+            ],
+          },
         },
       },
     },

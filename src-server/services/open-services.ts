@@ -11,6 +11,8 @@ import { createBuildRuns } from './builds/build-runs.ts';
 import { createBuildScripts } from './builds/build-scripts.ts';
 import { type BuildMode, createBuildTrust } from './builds/build-trust.ts';
 import { createBuilds } from './builds/builds.ts';
+import { createBuildLanes } from './builds/charts/build-lanes.ts';
+import { createProjectCharts } from './builds/charts/project-charts.ts';
 import { createLogPruning } from './builds/log-pruning.ts';
 import { createPlayedBuilds } from './builds/played-builds.ts';
 import { createReplacingBuilds } from './builds/replacing-builds.ts';
@@ -211,6 +213,8 @@ export function openServices(options: ServiceOptions) {
     projectRelatives: createProjectRelatives(context),
     versionList: createVersionList(context),
     buildHistory,
+    projectCharts: createProjectCharts(context),
+    buildLanes: createBuildLanes(context),
     buildLog: createBuildLog(context, builds),
     palette: createPalette(context),
     search: { ...createSearch(context, searchIndex), close: searchIndex.close },

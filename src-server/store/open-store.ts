@@ -4,6 +4,7 @@ import { createTransactions } from './engine/transaction.ts';
 import { buildIndex } from './indexes/build-index.ts';
 import { projectListIndex } from './indexes/project-list-index.ts';
 import { snapshotTables } from './snapshots/snapshot-tables.ts';
+import { buildChartQueries } from './tables/builds/build-charts.ts';
 import { buildCommandsTable } from './tables/builds/build-commands.ts';
 import { buildHistoryQueries } from './tables/builds/build-history.ts';
 import { buildLogQueries } from './tables/builds/build-logs.ts';
@@ -11,6 +12,7 @@ import { buildOutputTable } from './tables/builds/build-output.ts';
 import { buildRemediesQueries } from './tables/builds/build-remedies.ts';
 import { buildScriptsTable } from './tables/builds/build-scripts.ts';
 import { buildsTable } from './tables/builds/builds.ts';
+import { pageSizesTable } from './tables/builds/page-sizes.ts';
 import { recentBuildsQueries } from './tables/builds/recent-builds.ts';
 import { visibleBuildsQueries } from './tables/builds/visible-builds.ts';
 import { faultRulesTable } from './tables/faults/fault-rules.ts';
@@ -65,6 +67,8 @@ export function openStore(database: Database) {
     buildHistory: buildHistoryQueries(database),
     buildIndex: builds,
     recentBuilds: recentBuildsQueries(database),
+    buildCharts: buildChartQueries(database),
+    pageSizes: pageSizesTable(database),
     projectCounts: projectCountsQueries(database),
     journalPruning: journalPruningQueries(database),
     timeline: timelineQueries(database),

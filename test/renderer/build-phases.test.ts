@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   buildSteps,
-  commandPhases,
   formatClock,
   type StepBuild,
   shortCommand,
 } from '../../src-renderer/screens/build/steps/build-phases.ts';
+import { commandPhases } from '../../src-server/model/builds/charts/build-phases.ts';
 
 const commandsOf = (...commands: string[]) => commands.map((command) => ({ command, description: '' }));
 const SECOND = 1_000_000;

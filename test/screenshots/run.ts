@@ -1,6 +1,6 @@
 /*
- * npm run screenshots [SCENARIO …] [-- --only=NAME]: every screen, light and dark, 1280×800 and 900×600 (a pulled account
- * 1920×1080 as well), with no data, that account, one row, ten thousand rows, a talk with 50,000 requests, a course in a workspace and the longest legal
+ * npm run screenshots [SCENARIO …] [-- --only=NAME]: every screen, light and dark, 1920×1080, 1280×800 and 900×600, with no data, a
+ * pulled account, one row, ten thousand rows, a talk with 50,000 requests, a course in a workspace and the longest legal
  * names, into screenshots/; with `--only`, those whose name begins so. Not a test: people look at them.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,11 +16,10 @@ import { GLOBAL_SHOTS, projectShots } from './shots.ts';
 import { TRAINING_SHOTS } from './training-shots.ts';
 
 const SIZES = [
+  { width: 1920, height: 1080 },
   { width: 1280, height: 800 },
   { width: 900, height: 600 },
 ];
-/** A large screen, for what is drawn beside lists. */
-const LARGE = { width: 1920, height: 1080 };
 const ONLY = '--only=';
 const OUT = join(import.meta.dirname, '../../screenshots');
 
@@ -44,7 +43,6 @@ async function take(browser: Browser, scenario: Scenario, only: string): Promise
   const scratch = mkdtempSync(join(tmpdir(), 'lectern-screenshots-'));
   const lectern = await startSession(scenario, scratch);
   const account = scenario.hasAccount ? await startLiveAccount() : undefined;
-  const sizes = account ? [...SIZES, LARGE] : SIZES;
   try {
     await account?.prepare(lectern.desk);
     const { project, localUser } = scenario;
@@ -59,7 +57,7 @@ async function take(browser: Browser, scenario: Scenario, only: string): Promise
       ...(project === undefined ? [] : projectShots(project, buildId, localUser)),
     ].filter(({ name }) => name.startsWith(only));
     for (const colorScheme of ['light', 'dark'] as const) {
-      for (const size of sizes) {
+      for (const size of SIZES) {
         const folder = join(OUT, scenario.name);
         mkdirSync(folder, { recursive: true });
         const page = await openPage(browser, lectern, {
@@ -85,7 +83,7 @@ async function take(browser: Browser, scenario: Scenario, only: string): Promise
       }
     }
     console.log(
-      `${scenario.name}: ${shots.length * 2 * sizes.length} pictures in screenshots/${scenario.name}`,
+      `${scenario.name}: ${shots.length * 2 * SIZES.length} pictures in screenshots/${scenario.name}`,
     );
   } finally {
     await lectern.stop();

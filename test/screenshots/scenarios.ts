@@ -1,6 +1,7 @@
 import { FAULT_PRESET_NAMES } from '../../src-server/model/faults/fault-presets.ts';
 import { fillStore } from '../bench/stores.ts';
 import { populate } from '../gui/requests/populate-requests.ts';
+import { fillCharts } from './chart-rows.ts';
 import { longestSeed } from './longest-seed.ts';
 import { addManyRows } from './many-rows.ts';
 import { oneOfEach } from './one-of-each.ts';
@@ -9,7 +10,7 @@ import { prepareLongest } from './prepare-longest.ts';
 
 /** A state of the data in which every screen is looked at. */
 export type Scenario = {
-  readonly name: 'empty' | 'one' | 'many' | 'longest' | 'training' | 'course' | 'live';
+  readonly name: 'empty' | 'one' | 'many' | 'longest' | 'charts' | 'training' | 'course' | 'live';
   /** A seed file's content to start with. */
   readonly seed?: object;
   /** Fills the data folder before the start. */
@@ -54,6 +55,15 @@ async function prepareTraining(desk: CallDesk): Promise<void> {
   for (const id of [1, 6]) await desk('faults.set', { id, isOn: true });
 }
 
+/** Makes builds that run in both slots, and some that wait. */
+async function prepareCharts(desk: CallDesk): Promise<void> {
+  await desk('settings.set', { scriptSpeed: 0, buildsAtOnce: 2 });
+  for (const project of ['tidewater', 'almanac', 'cartouche', 'emberlog', 'fathom']) {
+    await desk('builds.setScript', { project, script: 'hangs' });
+    await desk('builds.trigger', { project, version: 'latest' });
+  }
+}
+
 /** No data, a pulled account, one row, ten thousand rows, a talk with 50,000 requests, a course with held time, and the longest names. */
 export const SCENARIOS: readonly Scenario[] = [
   { name: 'empty', localUser: 'mira' },
@@ -85,6 +95,14 @@ export const SCENARIOS: readonly Scenario[] = [
     seed: oneOfEach('mira'),
     fill: async (data) => populate(data),
     prepare: prepareTraining,
+  },
+  {
+    name: 'charts',
+    localUser: 'mira',
+    project: 'tidewater',
+    builds: true,
+    fill: (data) => fillCharts(data, 'mira'),
+    prepare: prepareCharts,
   },
   {
     name: 'longest',

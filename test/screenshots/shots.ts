@@ -25,6 +25,15 @@ export const GLOBAL_SHOTS: readonly Shot[] = [
     cleanUp: (page) => page.getByRole('button', { name: 'Cancel' }).click(),
   },
   { name: 'builds', path: '/builds' },
+  {
+    name: 'builds-lanes-table',
+    path: '/builds?ran=day',
+    async prepare(page) {
+      const table = page.getByRole('button', { name: 'Show as table: what ran when' });
+      // Where nothing ran there is no table.
+      if (await table.isVisible()) await table.click();
+    },
+  },
   { name: 'people', path: '/people' },
   { name: 'live-connect', path: '/live/connect' },
   { name: 'search', path: '/search' },
@@ -56,6 +65,13 @@ export function projectShots(slug: string, buildId: number | undefined, user: st
   return [
     { name: 'project', path: project },
     ...tabs.map((tab) => ({ name: `project-${tab}`, path: `${project}/${tab}` })),
+    {
+      name: 'project-charts',
+      path: project,
+      async prepare(page) {
+        await page.getByRole('region', { name: 'Charts' }).scrollIntoViewIfNeeded();
+      },
+    },
     {
       name: 'project-redirects-tester',
       path: `${project}/redirects?test=/install.html`,

@@ -1,4 +1,4 @@
-import { pluralize } from '../../ui/format.ts';
+import { formatDuration, pluralize } from '../../ui/format.ts';
 import classes from './build-display-state.module.css';
 
 /** The state of a build as the window shows it. */
@@ -126,7 +126,7 @@ export function BuildIcon({
   );
 }
 
-/** Draws the newest durations (seconds) as bars, oldest first; failed and running builds have their own colours. */
+/** Draws the newest durations (seconds) as bars, oldest first; a failed one has a notch, running ones their own colour. */
 export function Sparkline({
   builds,
   bars = 12,
@@ -136,12 +136,19 @@ export function Sparkline({
 }) {
   const shown = builds.slice(-bars);
   const longest = Math.max(1, ...shown.map(({ duration }) => duration ?? 0));
-  const label = `Durations of the last ${pluralize(shown.length, 'build')}`;
+  const known = shown.flatMap(({ duration }) => (duration === null ? [] : [duration]));
+  const range =
+    known.length === 0
+      ? ''
+      : `, ${formatDuration(Math.min(...known))} to ${formatDuration(Math.max(...known))}`;
+  const label = `Durations of the last ${pluralize(shown.length, 'build')}${range}`;
   const paths = new Map<string, string>();
   shown.forEach((build, index) => {
-    const height = Math.max(3, Math.round(((build.duration ?? 0) / longest) * 18));
+    const hasFailed = buildDisplayState(build) === 'failed';
+    const height = Math.max(hasFailed ? 5 : 3, Math.round(((build.duration ?? 0) / longest) * 18));
     const className = barClassName(build) ?? '';
-    const path = `M${(bars - shown.length + index) * 7} 18v-${height}h5v${height}z`;
+    const top = hasFailed ? 'l2.5 3l2.5 -3' : 'h5';
+    const path = `M${(bars - shown.length + index) * 7} 18v-${height}${top}v${height}z`;
     paths.set(className, (paths.get(className) ?? '') + path);
   });
   return (

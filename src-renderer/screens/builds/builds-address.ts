@@ -1,4 +1,5 @@
 import { BUILD_OUTCOMES } from '../../../src-server/model/builds/build-outcome.ts';
+import { LANES_SPANS } from '../../../src-server/model/builds/charts/lanes-span.ts';
 import {
   type AddressOf,
   choiceParam,
@@ -15,6 +16,8 @@ const PARAMS = {
   version: textParam('version'),
   /** First characters of the commit. */
   commit: textParam('commit'),
+  /** How far back the chart of what ran when goes; '' leaves it to the room there is. */
+  ran: choiceParam('ran', [...LANES_SPANS, 'hidden'], ''),
   /** Index of the first visible row. */
   at: indexParam('at'),
 };

@@ -4,6 +4,8 @@ import { Screen } from '../../ui/feedback/screen.tsx';
 import { ProjectFrame } from '../project/project-frame.tsx';
 import { useBuildList } from './build-list.tsx';
 import { useBuildsAddress } from './builds-address.ts';
+import classes from './lanes/lanes.module.css';
+import { LanesPanel } from './lanes/lanes-panel.tsx';
 import { Queue } from './queue/queue.tsx';
 
 /** Shows the queue and the history of builds of all projects. */
@@ -21,7 +23,12 @@ export function BuildsScreen() {
       title="Builds"
       breadcrumbs={[{ label: 'Builds' }]}
       actions={<CopyCurl calls={calls} />}
-      aboveTools={<Queue project={undefined} />}
+      aboveTools={
+        <div className={classes.top}>
+          <Queue project={undefined} />
+          <LanesPanel />
+        </div>
+      }
       tools={tools}
       footer={footer}
     >

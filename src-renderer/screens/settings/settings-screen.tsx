@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
 import { desk, problemOf } from '../../api/desk.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
+import { SectionedBody } from '../../ui/sections/sectioned-body.tsx';
 import { type TabLink, TabLinks } from '../../ui/tab-links.tsx';
 import { Clock } from '../clock/clock.tsx';
 import { Kits } from '../kits/kits.tsx';
@@ -27,13 +29,23 @@ const TABS = [
   { key: 'about', label: 'About', href: '/settings/about' },
 ] as const satisfies readonly TabLink[];
 type Tab = (typeof TABS)[number]['key'];
-const WIDE_TABS: ReadonlySet<Tab> = new Set<Tab>(['snapshots', 'kits', 'trash', 'activity']);
+
+type BodyProps = { readonly children: ReactNode };
+const NarrowBody = (props: BodyProps) => <ScreenBody narrow {...props} />;
+/** Groups of settings in columns, with a rail that names them. */
+const GroupsBody = (props: BodyProps) => <SectionedBody flows {...props} />;
+/** What frames the tabs that are wider than a form. */
+const BODIES: Readonly<Partial<Record<Tab, ComponentType<BodyProps>>>> = {
+  ...{ general: GroupsBody, builds: GroupsBody, data: GroupsBody },
+  ...{ snapshots: ScreenBody, kits: ScreenBody, trash: ScreenBody, activity: ScreenBody },
+};
 
 /** Shows the settings of this installation. */
 export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | undefined }) {
   const { data: state, error } = useQuery(desk.settings.all.queryOptions());
   const currentTab = TABS.find(({ key }) => key === tab);
   if (!currentTab) return <NotFoundScreen />;
+  const Body = BODIES[currentTab.key] ?? NarrowBody;
   const settings = { label: 'Settings', href: '/settings' };
   return (
     <Screen
@@ -48,9 +60,7 @@ export function SettingsScreen({ tab = 'general' }: { readonly tab?: string | un
             : problemOf(error).message}
         </EmptyState>
       ) : (
-        <ScreenBody narrow={!WIDE_TABS.has(currentTab.key)}>
-          {state && <SettingsBody tab={currentTab.key} state={state} />}
-        </ScreenBody>
+        <Body>{state && <SettingsBody tab={currentTab.key} state={state} />}</Body>
       )}
     </Screen>
   );

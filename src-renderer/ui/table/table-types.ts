@@ -10,6 +10,8 @@ export type Column<Row> = {
   readonly className?: string | undefined;
   /** Left out below 1000 px. */
   readonly wideOnly?: boolean;
+  /** Left out below 1500 px. */
+  readonly widestOnly?: boolean;
   /** Left out below 700 px, which a table has beside a panel in a narrow window. */
   readonly mediumOnly?: boolean;
   /** What a click on the header sorts by, where that is possible. */

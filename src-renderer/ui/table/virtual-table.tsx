@@ -59,6 +59,8 @@ type Props<Row, Key extends string | number> = {
 
 const HEADER_HEIGHT = 28;
 const HEADING_HEIGHT = 28;
+/** Below this width a table leaves out the columns for the widest windows, in pixels. */
+const WIDEST = 1500;
 /** Below this width a table leaves out the columns for wide ones, in pixels. */
 const WIDE = 1000;
 /** Below this width it leaves out those that a row is known without, too. */
@@ -74,6 +76,7 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
   const narrow = useNarrow();
   const height = narrow ? 32 : 36;
   const scroller = useRef<HTMLDivElement>(null);
+  const isUsual = useNarrowerThan(scroller, WIDEST);
   const isTight = useNarrowerThan(scroller, WIDE);
   const isVeryTight = useNarrowerThan(scroller, MEDIUM);
   const [active, setActive] = useState<{ readonly index: number; readonly key?: Key }>({
@@ -193,8 +196,11 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
 
   const shownColumns = useMemo(
     () =>
-      columns.filter(({ wideOnly, mediumOnly }) => !(wideOnly && isTight) && !(mediumOnly && isVeryTight)),
-    [columns, isTight, isVeryTight],
+      columns.filter(
+        ({ widestOnly, wideOnly, mediumOnly }) =>
+          !(widestOnly && isUsual) && !(wideOnly && isTight) && !(mediumOnly && isVeryTight),
+      ),
+    [columns, isUsual, isTight, isVeryTight],
   );
   const hasCheckboxes = selection?.selectAll !== undefined;
   const tracks = [

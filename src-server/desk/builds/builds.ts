@@ -3,6 +3,7 @@ import { BULK_MAX, BulkSlugs } from '../../model/base/bulk.ts';
 import type { BuildState } from '../../model/builds/build.ts';
 import { BuildHistoryQuery } from '../../model/builds/build-history.ts';
 import { describeIsolation } from '../../model/builds/build-isolation.ts';
+import { LanesQuery } from '../../model/builds/charts/lanes-span.ts';
 import { ProjectListQuery } from '../../model/projects/project-list.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import { change, procedure, router } from '../procedure.ts';
@@ -31,6 +32,14 @@ export const buildsRouter = router({
       /** Whether waiting builds are run here at all. */
       hasRunner: environment.builds.run,
     })),
+
+  /** Returns what ran when, a lane for each slot, and what waits. */
+  lanes: procedure.input(LanesQuery).query(({ ctx: { services, environment, actor }, input: { span } }) => {
+    const lanes = services.buildLanes.get(actor, span);
+    const concurrency =
+      services.settings.get(systemActor('desk'), 'buildsAtOnce') ?? environment.machine.defaultBuildsAtOnce;
+    return { ...lanes, lanes: Math.max(lanes.lanes, concurrency) };
+  }),
 
   /** Cancels all waiting builds, of a project or of all; returns how many. */
   cancelWaiting: procedure

@@ -129,6 +129,11 @@ export const projectRouter = router({
     };
   }),
 
+  /** Returns the numbers of the overview's charts. */
+  charts: procedure
+    .input(Slug)
+    .query(({ ctx: { services, actor }, input: { slug } }) => services.projectCharts.get(actor, slug)),
+
   /** Returns the timeline before the entry `before`, newest first. */
   timeline: procedure
     .input(Timeline)

@@ -1,3 +1,4 @@
+import { measurePages } from '../../builder/publish/measure-pages.ts';
 import { type PageSizes, prunePages } from '../../builder/publish/prune-pages.ts';
 import type { PublishedPages } from '../../builder/publish/published-pages.ts';
 import { pruneCache } from '../../builder/queue/prune-cache.ts';
@@ -38,6 +39,11 @@ export function pageMaintenance(options: PageMaintenanceOptions): readonly Maint
         if (trigger === 'build' && megabytes === null) return;
         await prunePages(services, pages, Date.now(), { days, megabytes }, sizes, signal);
       },
+    },
+    {
+      name: 'Measuring pages',
+      when: { startDelay: 0, builds: true },
+      run: (_, signal) => measurePages(services, pages, signal),
     },
     {
       name: 'Clearing the package cache',

@@ -1,5 +1,6 @@
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import { isEnded } from '../../model/builds/build.ts';
+import type { ServedBuild } from '../../store/tables/builds/page-sizes.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 
@@ -17,8 +18,24 @@ const LEFT = { state: 'left' } as const;
 
 /** Creates the service that tells which builds' pages are still used, for the pruning of pages. */
 export function createServedPages(context: ServiceContext) {
-  const { store, access } = context;
+  const { store, access, changes } = context;
   return {
+    /** Lists the builds whose pages are served and not measured yet. @throws Forbidden unless the actor is Lectern or the operator */
+    unmeasured(actor: Actor): readonly ServedBuild[] {
+      access.requireOperator(actor);
+      return store.pageSizes.unmeasured();
+    },
+
+    /** Records how large the pages of a build are, in bytes, unless that is known. @throws Forbidden unless the actor is Lectern or the operator */
+    recordSize(actor: Actor, buildId: number, bytes: number): void {
+      access.requireOperator(actor);
+      store.change(() => {
+        const projectId = store.pageSizes.set(buildId, bytes);
+        if (projectId !== undefined)
+          changes.signal({ action: 'build.progress', subjectId: buildId, projectId });
+      });
+    },
+
     /**
      * Gives a function that tells the use of a build's pages now. An undo may want those of a version that was
      * deactivated or is in the trash. @throws Forbidden unless the actor is Lectern or the operator

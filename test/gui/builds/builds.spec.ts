@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
 
@@ -65,6 +66,25 @@ test('builds are listed, filtered, opened by keyboard and retried, and rebuilt f
       .click();
     await page.getByRole('menuitem', { name: 'Cancel build' }).click();
     await expect(list.getByRole('row').nth(1)).toContainText('Cancelled');
+  });
+  await test.step('what ran when says that nothing did, then what waits, as a chart and as a table', async () => {
+    await app.show(page, '/builds');
+    const ran = page.getByRole('region', { name: 'What ran when' });
+    await expect(ran.getByText('Nothing ran here in the last 6 hours.')).toBeVisible();
+    await app.desk('builds.trigger', { project: 'tidewater-client', version: 'latest' });
+    const queued = ran.getByRole('row').nth(1);
+    await expect(queued).toHaveText(/^\d+Tidewater clientlatestQueued/);
+    await expect(ran.getByText('1 build queued.').first()).toBeVisible();
+    await ran.getByRole('button', { name: 'Show as table: what ran when' }).click();
+    await expect(queued.getByRole('link')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await ran.getByText('Hide').click();
+    await expect(page).toHaveURL(/ran=hidden/);
+    await expect(ran.getByRole('row')).toHaveCount(0);
+    await ran.getByText('24 h').click();
+    await expect(page).toHaveURL(/ran=day/);
+    await app.desk('builds.cancelWaiting', { project: 'tidewater-client' });
+    await expect(ran.getByText('Nothing ran here in the last 24 hours.')).toBeVisible();
   });
   await test.step('all active versions are rebuilt from the palette', async () => {
     await app.show(page, '/projects/tidewater');

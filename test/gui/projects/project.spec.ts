@@ -1,3 +1,4 @@
+import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 import { projectSeed } from './project-seed.ts';
 
@@ -39,6 +40,37 @@ test('the overview shows the project, syncs it and builds its default version', 
     const facts = page.getByRole('complementary', { name: 'Facts' });
     await expect(facts.getByText('English, Python')).toBeVisible();
     await expect(facts.getByText('1 of 2 active')).toBeVisible();
+  });
+  await test.step('each chart says its units and has its numbers as a table', async () => {
+    const charts = page.getByRole('region', { name: 'Charts' });
+    const durations = charts.getByRole('region', { name: 'Build durations' });
+    await expect(durations.getByText('Minutes and seconds, by date').first()).toBeVisible();
+    await expect(durations.getByRole('row')).toHaveText([
+      'BuildVersionTriggeredStateDuration',
+      /^62\.4.*Passed40 s$/,
+      /^3latest.*Passed40 s$/,
+      /^1latest.*Failed42 s$/,
+    ]);
+    await expect(durations.getByRole('link')).toHaveCount(0);
+    await durations.getByRole('button', { name: 'Show as table: build durations' }).click();
+    await expect(durations.getByRole('link', { name: '6' })).toHaveAttribute(
+      'href',
+      '/projects/tidewater/builds/6',
+    );
+    const phases = charts.getByRole('region', { name: 'Where the time goes' });
+    await expect(phases.getByRole('row').nth(1)).toHaveText('1latestFailed3 s0 s30 s33 s');
+    await expect(charts.getByText('No build has passed or failed in the last 12 weeks.')).toBeVisible();
+    await expect(charts.getByText('No version has pages on this computer yet.')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await durations.getByRole('button', { name: 'Show as chart: build durations' }).click();
+    expect(await violations(page)).toEqual([]);
+  });
+  await test.step('a project without builds has a sentence in place of charts', async () => {
+    await app.show(page, '/projects/tidewater-de');
+    await expect(
+      page.getByText('Charts of durations, outcomes and page sizes appear here after the first build.'),
+    ).toBeVisible();
+    await app.show(page, '/projects/tidewater');
   });
   await test.step('the overview requests a repository sync', async () => {
     const facts = page.getByRole('complementary', { name: 'Facts' });

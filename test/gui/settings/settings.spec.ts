@@ -18,15 +18,16 @@ test('settings are kept, changes are undone, backups made, the trash emptied and
   await test.step('a port is validated, and applies after a restart', async () => {
     await app.show(page, '/settings');
     const port = page.getByLabel('Port', { exact: true });
-    const save = page.getByRole('button', { name: 'Save: Port' });
     for (const wrong of ['70000', 'eighty', '80.5', '-1']) {
       await port.fill(wrong);
-      await save.click();
+      await port.blur();
       await expect(page.getByText('A port is a whole number from 0 to 65535.')).toBeVisible();
       await expect(port).toHaveValue(wrong);
     }
+    await port.press('Escape');
+    await expect(port).toHaveValue('');
     await port.fill('9123');
-    await save.click();
+    await port.blur();
     await expect(
       page.getByRole('alert').filter({ hasText: 'Lectern will use port 9123 after a restart' }),
     ).toBeVisible();
@@ -56,7 +57,6 @@ test('settings are kept, changes are undone, backups made, the trash emptied and
   });
   await test.step('the limits of builds are chosen within a range, and an empty field restores the default', async () => {
     const field = page.getByRole('textbox', { name: 'Builds at the same time' });
-    const save = page.getByRole('button', { name: 'Save: Builds at the same time' });
     const chosen = async () =>
       ((await app.desk('settings.all')) as { settings: { buildsAtOnce: number | null } }).settings
         .buildsAtOnce;
@@ -68,7 +68,7 @@ test('settings are kept, changes are undone, backups made, the trash emptied and
     }
     expect(await chosen()).toBeNull();
     await field.fill('3');
-    await save.click();
+    await field.blur();
     await expect(page.getByText('Saved: builds at the same time')).toBeVisible();
     expect(await chosen()).toBe(3);
     await field.fill('');
@@ -91,7 +91,7 @@ test('settings are kept, changes are undone, backups made, the trash emptied and
       await field.press('Enter');
       await expect(field).toHaveAccessibleDescription(refusal);
       await field.fill(chosen);
-      await page.getByRole('button', { name: `Save: ${name}` }).click();
+      await field.blur();
       await expect(page.getByText(`Saved: ${name.charAt(0).toLowerCase()}${name.slice(1)}`)).toBeVisible();
     }
     expect(await app.desk('settings.all')).toMatchObject({

@@ -1,4 +1,4 @@
-import type { Action } from '../../../src-server/model/journal/actions.ts';
+import type { Action, Signal } from '../../../src-server/model/journal/actions.ts';
 import type { Actor } from '../../../src-server/services/kernel/actor.ts';
 import type { Services } from '../../../src-server/services/open-services.ts';
 import { OPERATOR } from '../../support/store/seed-store.ts';
@@ -10,6 +10,7 @@ export type LocalAction = {
   readonly before?: (services: Services) => void;
   readonly run: (services: Services, actor: Actor) => unknown;
   readonly journalActions: readonly Action[];
+  readonly signals?: readonly Signal[];
 };
 
 /** The number of the project's last build. */
@@ -128,6 +129,13 @@ export const LOCAL_ACTIONS: readonly LocalAction[] = [
     actor: () => OPERATOR,
     run: (services, actor) => services.settings.setLocalUser(actor, 'alice'),
     journalActions: ['settings.update'],
+  },
+  {
+    name: 'servedPages.recordSize',
+    actor: () => OPERATOR,
+    run: (services, actor) => services.servedPages.recordSize(actor, newestOf(services), 4096),
+    journalActions: [],
+    signals: ['build.progress'],
   },
   {
     name: 'trash.empty',

@@ -1,5 +1,11 @@
-/* Assigns the commands of a build to its phases, and lists phases and commands as steps. */
+/* Lists the phases and commands of a build as steps. */
 
+import {
+  BUILD_PHASES,
+  type BuildPhase,
+  commandPhases,
+  phaseSeconds,
+} from '../../../../src-server/model/builds/charts/build-phases.ts';
 import {
   type BuildDisplayState,
   type BuildStateFields,
@@ -7,14 +13,10 @@ import {
   isBuildInProgress,
 } from '../../../features/build-status/build-display-state.tsx';
 
-/** States in which commands run, in order. */
-const PHASES = ['cloning', 'installing', 'building'] as const;
-export type Phase = (typeof PHASES)[number];
-
-type CommandFields = { readonly command: string; readonly description: string };
-
 /** Fields of a command that its step needs. Times in microseconds. */
-export type StepCommand = CommandFields & {
+export type StepCommand = {
+  readonly command: string;
+  readonly description: string;
   readonly id: number;
   /** Both null while it runs. */
   readonly exitCode: number | null;
@@ -68,47 +70,9 @@ export function commandDisplayState<Command extends Pick<StepCommand, 'id' | 'ex
   return isLast && buildDisplayState(build) === 'cancelled' ? 'cancelled' : 'failed';
 }
 
-const PHASE_LABELS: Readonly<Record<Phase, string>> = {
+const PHASE_LABELS: Readonly<Record<BuildPhase, string>> = {
   ...{ cloning: 'Cloning', installing: 'Installing', building: 'Building' },
 };
-
-const CLONING_COMMAND = /^(?:\S*\/)?(?:git|hg|svn|bzr)(?:\s|$)|^cat \S*\.?readthedocs\.ya?ml$/;
-const INSTALLING_COMMAND =
-  /(?:\b|-m)(?:virtualenv|venv|pip3?|pipenv|poetry|uv|conda|mamba|micromamba|asdf|nvm|apt|apt-get|dpkg|npm|yarn|pnpm|bundle|gem|cargo install|setup\.py install)(?=\s|$)/;
-const BUILDING_COMMAND = /\b(?:sphinx(?:-build)?|mkdocs|latexmk|jekyll|doxygen|make \w*html|run build)\b/;
-
-/** Guesses the phase from the command's text; undefined for one that may run in any phase, such as `cat`. */
-function phaseFromCommand({ command, description }: CommandFields): Phase | undefined {
-  const first = command.trimStart();
-  if (CLONING_COMMAND.test(first)) return 'cloning';
-  if (/\brun build\b/.test(first)) return 'building';
-  // `pip install sphinx` installs and `python -m sphinx` builds, so installing is checked first.
-  if (INSTALLING_COMMAND.test(first)) return 'installing';
-  if (BUILDING_COMMAND.test(first)) return 'building';
-  if (/\binstall/i.test(description)) return 'installing';
-  return undefined;
-}
-
-/**
- * Returns the phase in which each command ran (behaviour.md 9 has their order): version control clones, package
- * managers install, the rest builds. Phases only move forward; a command of no known phase, such as `cat`, takes the
- * phase of its neighbours.
- */
-export function commandPhases(commands: readonly CommandFields[]): readonly Phase[] {
-  const knownPhases = commands.map(phaseFromCommand);
-  const firstBuilding = knownPhases.indexOf('building');
-  const end = firstBuilding < 0 ? knownPhases.length : firstBuilding;
-  const lastKnown = knownPhases.findLastIndex((knownPhase, index) => knownPhase !== undefined && index < end);
-  const hasCloning = knownPhases.includes('cloning');
-  let phase: Phase = 'cloning';
-  return knownPhases.map((knownPhase, index) => {
-    if (phase === 'building' || index >= end) phase = 'building';
-    else if (knownPhase === 'installing') phase = knownPhase;
-    else if (knownPhase === undefined && index > lastKnown) phase = 'building';
-    else if (knownPhase === undefined && !hasCloning) phase = 'installing';
-    return phase;
-  });
-}
 
 /** Shortens a command to a few telling words: `git clone`, `docs/requirements.txt`, `sphinx html`. */
 export function shortCommand(command: string): string {
@@ -160,24 +124,23 @@ export function buildSteps<Command extends StepCommand>(
   const phases = commandPhases(build.commands);
   // While its pages are put in place, all phases are behind it.
   const currentPhase =
-    displayState === 'uploading' ? PHASES.length : (PHASES as readonly string[]).indexOf(build.state);
+    displayState === 'uploading'
+      ? BUILD_PHASES.length
+      : (BUILD_PHASES as readonly string[]).indexOf(build.state);
   const steps: BuildStep<Command>[] = [
     {
       ...{ kind: 'state', label: 'Triggered', at: 0, duration: null, runningSince: null, isUpcoming: false },
       displayState: displayState === 'triggered' ? 'triggered' : 'passed',
     },
   ];
-  PHASES.forEach((phase, index) => {
+  BUILD_PHASES.forEach((phase, index) => {
     const commands = build.commands.filter((_, commandIndex) => phases[commandIndex] === phase);
     const isCurrent = isInProgress && index === currentPhase;
     const isUpcoming = isInProgress
       ? index > currentPhase
       : commands.length === 0 && displayState !== 'passed';
     const first = commands[0];
-    const last = commands.at(-1);
-    const end = last?.endTime ?? null;
-    const duration =
-      first && end !== null && !isCurrent ? Math.max(0, (end - first.startTime) / MICROS) : null;
+    const duration = isCurrent ? null : phaseSeconds(commands);
     const at = first ? secondsSinceStart(first.startTime) : null;
     const hasFailed =
       (displayState === 'failed' || displayState === 'cancelled') && commands.some(isFailedCommand);

@@ -1,6 +1,7 @@
 import { Box, Button, Group, Skeleton, Title } from '@mantine/core';
 import { IconHammer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { desk } from '../../../api/desk.ts';
 import {
@@ -12,6 +13,8 @@ import {
   Sparkline,
 } from '../../../features/build-status/build-display-state.tsx';
 import { NotificationList } from '../../../features/notifications/notification-list.tsx';
+import { lazyScreen } from '../../../layout/screen/lazy-screen.tsx';
+import { ScreenBoundary } from '../../../layout/screen/screen-boundary.tsx';
 import { RECORDED_BUILD, RecordChip } from '../../../ui/feedback/record-chip.tsx';
 import { ScreenBody } from '../../../ui/feedback/screen.tsx';
 import { formatCount, formatDuration, pluralize } from '../../../ui/format.ts';
@@ -33,7 +36,11 @@ const STATE_CLASSES: Readonly<Partial<Record<BuildDisplayState, string | undefin
   uploading: classes.inProgress,
 };
 
-/** Shows a project's description, last builds, timeline and facts. */
+const OverviewCharts = lazyScreen(() =>
+  import('./charts/overview-charts.tsx').then(({ OverviewCharts }) => OverviewCharts),
+);
+
+/** Shows a project's description, last builds, charts, timeline and facts. */
 export function OverviewScreen({ slug }: { readonly slug: string }) {
   const { data } = useQuery(desk.project.overview.queryOptions({ slug }));
   const calls = [
@@ -56,6 +63,17 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
               <LiveService slug={slug} name={data.name} />
               <SearchBox project={slug} name={data.name} />
               <LastBuilds overview={data} />
+            </div>
+            <section className={classes.charts} aria-label="Charts">
+              <ScreenBoundary>
+                <Suspense
+                  fallback={<Skeleton height={232} radius="lg" animate={false} aria-label="Loading" />}
+                >
+                  <OverviewCharts slug={slug} />
+                </Suspense>
+              </ScreenBoundary>
+            </section>
+            <div className={classes.timelineArea}>
               <Timeline slug={slug} />
             </div>
             <OverviewFacts overview={data} />

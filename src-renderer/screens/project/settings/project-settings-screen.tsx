@@ -8,6 +8,7 @@ import { notifyError } from '../../../ui/feedback/notify.tsx';
 import { FormFooter, ScreenBody } from '../../../ui/feedback/screen.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { pluralize } from '../../../ui/format.ts';
+import { SectionedBody } from '../../../ui/sections/sectioned-body.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import { Webhooks } from '../webhooks/webhooks.tsx';
 import { BuildWith } from './build-with.tsx';
@@ -112,18 +113,26 @@ function SettingsForm({ details, draft }: Props) {
 
   return (
     <>
-      <ScreenBody narrow>
-        <form ref={form.ref} id="settings" className={classes.form} onSubmit={submit} noValidate>
-          <SettingsFields form={form} activeVersions={details.activeVersions} describeField={describeField} />
-          <BuildWith form={form} describeField={describeField} />
-          <PullRequestBuilds form={form} describeField={describeField} />
-        </form>
-        {details.script === null && <Permission slug={slug} trust={details.trust} />}
-        <PlayedBuilds slug={slug} script={details.script} />
-        <People slug={slug} people={details.people} />
-        <Webhooks slug={slug} />
-        <DangerZone slug={slug} />
-      </ScreenBody>
+      <SectionedBody>
+        <div className={classes.columns}>
+          <form ref={form.ref} id="settings" className={classes.form} onSubmit={submit} noValidate>
+            <SettingsFields
+              form={form}
+              activeVersions={details.activeVersions}
+              describeField={describeField}
+            />
+            <BuildWith form={form} describeField={describeField} />
+            <PullRequestBuilds form={form} describeField={describeField} />
+          </form>
+          <div className={classes.atOnce}>
+            {details.script === null && <Permission slug={slug} trust={details.trust} />}
+            <PlayedBuilds slug={slug} script={details.script} />
+            <People slug={slug} people={details.people} />
+            <Webhooks slug={slug} />
+            <DangerZone slug={slug} />
+          </div>
+        </div>
+      </SectionedBody>
       <FormFooter>
         <Button type="submit" form="settings" aria-disabled={changeCount === 0} loading={form.isBusy}>
           Save changes

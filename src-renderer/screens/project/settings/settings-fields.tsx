@@ -63,6 +63,7 @@ export function SettingsFields({ form, activeVersions, describeField }: Props) {
   const fallsBackToLatest = values.default_version !== '' && !activeVersions.includes(values.default_version);
   return (
     <>
+      <Title order={2}>Details</Title>
       <TextInput label="Name" {...text('name')} />
       <TextInput
         label="Homepage"

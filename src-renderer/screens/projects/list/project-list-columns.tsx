@@ -9,6 +9,7 @@ import {
   isBuildInProgress,
   Sparkline,
 } from '../../../features/build-status/build-display-state.tsx';
+import { BuildOutcomes } from '../../../features/build-status/build-outcomes.tsx';
 import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
 import { OnlyHere, RemoteMark } from '../../../features/live-service/remote-mark.tsx';
 import type { RemoteSummary } from '../../../features/live-service/remotes.ts';
@@ -20,6 +21,8 @@ import type { Column } from '../../../ui/table/table-types.ts';
 import { formatPeople, type ProjectListRow, projectDisplayState } from './project-list-row.ts';
 import classes from './projects.module.css';
 import { type RowActions, RowMenuItems } from './row-menu-items.tsx';
+
+const OUTCOMES_SHOWN = 10;
 
 /* Cells are plain elements with titles, since hundreds of them mount while scrolling. */
 
@@ -115,6 +118,13 @@ export function projectListColumns(
       width: '82px',
       wideOnly: true,
       cell: ({ recentBuilds }) => <Durations builds={recentBuilds} />,
+    },
+    {
+      key: 'outcomes',
+      header: `Last ${OUTCOMES_SHOWN} builds`,
+      width: '134px',
+      widestOnly: true,
+      cell: ({ recentBuilds }) => <Outcomes builds={recentBuilds} />,
     },
     {
       key: 'people',
@@ -226,3 +236,7 @@ const Durations = memo(({ builds }: DurationsProps) =>
     <Sparkline builds={[...builds].reverse()} bars={12} />
   ),
 );
+
+const Outcomes = memo(({ builds }: DurationsProps) => (
+  <BuildOutcomes builds={builds.slice(0, OUTCOMES_SHOWN).reverse()} />
+));

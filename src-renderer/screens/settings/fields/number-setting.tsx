@@ -1,5 +1,5 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import {
   checkSettingsPatch,
   type Settings,
@@ -26,7 +26,7 @@ type Props = {
   readonly message?: (value: number | null) => string;
 };
 
-/** Edits a number setting with its own texts; Save or Enter applies it. */
+/** Edits a number setting with its own texts; leaving the field or Enter saves it, Escape brings the saved value back. */
 export function NumberSetting({ settingKey, defaultValue, state, ...texts }: Props) {
   const { label, hint, unit, empty } = settingText(settingKey, String(defaultValue ?? ''));
   const savedValue = state.settings[settingKey];
@@ -40,40 +40,43 @@ export function NumberSetting({ settingKey, defaultValue, state, ...texts }: Pro
     schema: checkSettingsPatch,
     toBody,
     schemaNames: { text: settingKey },
-    showErrors: 'submitted',
+    showErrors: 'left',
     mainField: 'text',
     save: (values) => deskClient.settings.set.mutate(toBody(values)),
     message: (_, { text }) => texts.message?.(parseValue(text)) ?? `Saved: ${lowerFirst(label)}`,
   });
 
+  function submitChange(event: FormEvent): void {
+    event.preventDefault();
+    if (isChanged) form.submit();
+  }
+
   function toBody({ text }: { readonly text: string }) {
     return { [settingKey]: parseValue(text) };
   }
 
+  const field = form.field('text');
+  const isChanged = form.values.text.trim() !== formatValue(savedValue);
   return (
     <Setting label={label} hint={texts.hint ?? hint}>
-      <form ref={form.ref} onSubmit={form.submit} noValidate>
-        <Group gap="sm" align="flex-start" wrap="nowrap">
-          <TextInput
-            aria-label={label}
-            w={120}
-            inputMode="numeric"
-            placeholder={empty}
-            rightSection={unit === undefined ? undefined : <span className="meta">{unit}</span>}
-            rightSectionWidth={40}
-            autoComplete="off"
-            {...form.field('text')}
-          />
-          <Button
-            type="submit"
-            variant="default"
-            aria-label={`Save: ${label}`}
-            aria-disabled={form.values.text.trim() === formatValue(savedValue)}
-            loading={form.isBusy}
-          >
-            Save
-          </Button>
-        </Group>
+      <form ref={form.ref} onSubmit={submitChange} noValidate>
+        <TextInput
+          aria-label={label}
+          w={120}
+          inputMode="numeric"
+          placeholder={empty}
+          rightSection={unit === undefined ? undefined : <span className="meta">{unit}</span>}
+          rightSectionWidth={unit !== undefined && unit.length > 5 ? 64 : 44}
+          autoComplete="off"
+          {...field}
+          onBlur={() => {
+            field.onBlur?.();
+            if (isChanged && form.isValid) form.submit();
+          }}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape' && isChanged) form.change({ text: formatValue(savedValue) });
+          }}
+        />
       </form>
     </Setting>
   );

@@ -16,6 +16,7 @@ export type BuildIndexEntry = {
 export type BuildColumns = {
   readonly length: () => number;
   readonly idAt: (at: number) => number;
+  readonly createdAt: (at: number) => Timestamp;
   readonly projectAt: (at: number) => number;
   readonly versionAt: (at: number) => number;
   /** Returns the index of the outcome in `BUILD_OUTCOMES`. */
@@ -78,6 +79,7 @@ export function createBuildColumns(): BuildColumns {
   return {
     length: () => length,
     idAt: (at) => ids[at] ?? 0,
+    createdAt: (at) => created[at] ?? 0,
     projectAt: (at) => projects[at] ?? 0,
     versionAt: (at) => versions[at] ?? 0,
     outcomeAt: (at) => outcomes[at] ?? 0,

@@ -1,0 +1,49 @@
+import { Link } from 'wouter';
+import { ChartPanel } from '../../../../ui/chart/chart-panel.tsx';
+import { formatBytes, pluralize } from '../../../../ui/format.ts';
+import classes from './overview-charts.module.css';
+import type { ProjectCharts } from './project-charts.ts';
+
+type Props = { readonly slug: string } & Pick<ProjectCharts, 'sizes' | 'pages'>;
+
+/** Shows which versions have the largest pages. */
+export function SizesChart({ slug, sizes, pages }: Props) {
+  const largest = Math.max(1, ...sizes.map(({ bytes }) => bytes));
+  const versions = `/projects/${slug}/versions`;
+  const all = `${pluralize(pages.versions, 'version')} with ${formatBytes(pages.bytes)}`;
+  const unit = pages.versions > sizes.length ? `The largest of ${all}` : `${all} in all`;
+  return (
+    <ChartPanel
+      title="Size of pages"
+      unit={unit}
+      empty={sizes.length === 0 ? 'No version has pages on this computer yet.' : undefined}
+      numbers={{
+        columns: ['Version', 'Size'],
+        rows: sizes.map(({ version, bytes }) => ({
+          key: version,
+          href: versions,
+          cells: [version, formatBytes(bytes)],
+        })),
+      }}
+    >
+      {(showHint) => (
+        <ul className={classes.bars}>
+          {sizes.map(({ version, bytes }) => (
+            <li key={version} onPointerEnter={() => showHint(`${version}: ${formatBytes(bytes)}`)}>
+              <Link href={versions} tabIndex={-1} className={`${classes.bar} ${classes.sizeBar}`}>
+                <span className="mono truncate">{version}</span>
+                <span className={classes.track}>
+                  <i
+                    className={`${classes.part} ${classes.size}`}
+                    style={{ width: `${(bytes / largest) * 100}%` }}
+                  />
+                </span>
+                <span className={classes.value}>{formatBytes(bytes)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ChartPanel>
+  );
+}
