@@ -154,7 +154,7 @@ test('settings are kept, changes are undone, backups made, the trash emptied and
       const opened = await other.newPage();
       await opened.goto(link);
       if (heading) await expect(opened.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-      else await expect(opened.getByRole('heading', { name: 'Open the printed link' })).toBeVisible();
+      else await expect(opened.getByRole('heading', { name: 'This browser is signed out' })).toBeVisible();
       await other.close();
     }
   });
