@@ -128,7 +128,9 @@ async function disturbed(
 /** Undoes one of the newest changes here that can be undone. */
 function undo({ here: { core, operator } }: SyncWorld, back: number): void {
   const { undo, history } = core.services;
-  const undoable = history.list(operator, { limit: 10 }).filter(({ isUndone, reason }) => !isUndone && reason === null);
+  const undoable = history
+    .list(operator, { limit: 10 })
+    .filter(({ isUndone, reason }) => !isUndone && reason === null);
   const change = undoable[back % Math.max(1, undoable.length)];
   try {
     if (change) undo.apply(operator, change.batch);

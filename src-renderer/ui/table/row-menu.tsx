@@ -1,8 +1,7 @@
-import { Menu, VisuallyHidden } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import classes from './row-menu.module.css';
-import type { Column } from './table-types.ts';
 
 type Props = {
   /** Names the row: `Actions for Tidewater`. */
@@ -54,19 +53,4 @@ export function RowMenu({ label, isTabStop, items }: Props) {
       <Menu.Dropdown>{items()}</Menu.Dropdown>
     </Menu>
   );
-}
-
-/** Returns the last column of a table: the menu of each row. `labelOf` names it: `Actions for Tidewater`. */
-export function actionsColumn<Row>(
-  labelOf: (row: Row, place: number) => string,
-  items: (row: Row, place: number) => ReactNode,
-): Column<Row> {
-  return {
-    key: 'actions',
-    header: <VisuallyHidden>Actions</VisuallyHidden>,
-    width: '16px',
-    cell: (row, active, place) => (
-      <RowMenu label={labelOf(row, place)} isTabStop={active} items={() => items(row, place)} />
-    ),
-  };
 }

@@ -16,7 +16,7 @@ import { formatSyncCost } from '../format-sync.ts';
 import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
 import { RemoteTable } from '../remote-table.tsx';
 import { usePull } from '../use-pull.ts';
-import { type CataloguePage, type CatalogueRow, chooseColumns } from './choose-columns.tsx';
+import { type CataloguePage, type CatalogueRow, CHOOSE_COLUMNS, chooseMenu } from './choose-columns.tsx';
 import { OtherSlug } from './other-slug.tsx';
 
 const SHOW = ['all', 'chosen', 'linked', 'left-out', 'gone'] as const;
@@ -46,7 +46,7 @@ export function ChooseScreen({ remote, remotes }: RemoteProps) {
     (key: number, choice: 'pull' | 'skip' | 'link') => mutate({ remote: id, choices: [{ key, choice }] }),
     [mutate, id],
   );
-  const columns = useMemo(() => chooseColumns({ setChoice, rename: setRenamed }), [setChoice]);
+  const menu = useMemo(() => chooseMenu({ setChoice, rename: setRenamed }), [setChoice]);
   const count = list.page?.count ?? 0;
   const isBusy = remote.openRun !== null || state?.progress != null;
 
@@ -116,7 +116,8 @@ export function ChooseScreen({ remote, remotes }: RemoteProps) {
       <RemoteTable
         list={list}
         label="Projects of the account"
-        columns={columns}
+        columns={CHOOSE_COLUMNS}
+        menu={menu}
         keyOf={keyOf}
         nameOf={nameOf}
         listKey={`${text} ${show}`}
