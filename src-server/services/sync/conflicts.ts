@@ -128,7 +128,7 @@ export function createConflicts(context: ServiceContext) {
       .ranksOf(project.localId)
       .map(({ id }) => ({ id, key: keys.get(id) ?? null }));
     const restored = here.find((redirect) => redirect.key === key);
-    const index = there.indexOf(key);
+    const index = key === null ? -1 : there.indexOf(key);
     if (!restored || index === -1) return;
     const others = here.filter(({ id }) => id !== restored.id);
     // No key is negative: it stands for a redirect that is only here.
