@@ -3,6 +3,7 @@ import {
   type Command,
   type CommandId,
   commandOf,
+  keysOf,
 } from '../../src-server/model/window/commands.ts';
 import type { DesktopCommand } from '../ipc/bridge.ts';
 import { THEMES, type Theme } from '../windows/themes.ts';
@@ -73,7 +74,7 @@ const MAC_ITEMS: readonly MenuEntry[] = [
   { label: 'Quit Lectern', accelerator: 'Cmd+Q', action: 'quit' },
 ];
 
-/** Makes the application menu with every shortcut. Ctrl+Z stays the undo of text; undoing a change has its own key. */
+/** Makes the application menu with every shortcut. Ctrl+Z stays the undo of text, which the window takes where no field has the focus. */
 export function menuItems({ mac, packaged, theme }: MenuState): readonly MenuEntry[] {
   const items = (...ids: readonly CommandId[]) => ids.map((id) => commandItem(commandOf(id), mac));
   return [
@@ -128,7 +129,9 @@ export function menuItems({ mac, packaged, theme }: MenuState): readonly MenuEnt
   ];
 }
 
-function commandItem({ id, label, keys, path, menu }: Command, mac: boolean): MenuEntry {
+function commandItem(command: Command, mac: boolean): MenuEntry {
+  const { id, label, path, menu } = command;
+  const keys = keysOf(command, true);
   const accelerator =
     (mac ? menu?.macAccelerator : undefined) ?? menu?.accelerator ?? keys?.replace('mod', 'CmdOrCtrl');
   return {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useConnection } from '../api/live/connection.ts';
 import { useLessonPanel } from '../features/lessons/lesson-panel-state.ts';
+import { ContextMenu } from '../ui/context-menu/context-menu.tsx';
 import { notifyError } from '../ui/feedback/notify.tsx';
 import { ClockBanner } from './banners/clock-banner.tsx';
 import { DisconnectedBanner } from './banners/disconnected-banner.tsx';
@@ -55,6 +56,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Palette />
       <GlobalDialogs />
       <ShortcutsDialog />
+      <ContextMenu />
       <Presenter />
       <WorkspaceEdge />
     </div>

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   choiceParam,
+  chosen,
   choicesParam,
+  entryOfChange,
   flagParam,
   indexParam,
+  inPlace,
   readAddress,
   textParam,
   textsParam,
@@ -64,4 +67,15 @@ test('other parameters of the address are kept', () => {
   const schema = { test: textParam('test') };
   expect(writeAddress(schema, { test: '' }, '?redirect=3&test=/en/')).toBe('?redirect=3');
   expect(writeAddress(schema, { test: '/de/' }, '?redirect=3&test=/en/')).toBe('?redirect=3&test=/de/');
+});
+
+test('a change is a step in the history, or goes on with what is typed, or leaves no mark', () => {
+  const schema = { ...SCHEMA, folded: inPlace(flagParam('folded')), name: chosen(textParam('name')) };
+  expect(entryOfChange(schema, '?text=a', '?text=ab')).toBe('typing');
+  expect(entryOfChange(schema, '?text=a&at=5', '?text=ab')).toBe('typing');
+  expect(entryOfChange(schema, '?text=a', '?text=a&sort=age')).toBe('step');
+  expect(entryOfChange(schema, '?text=a', '?sort=age')).toBe('step');
+  expect(entryOfChange(schema, '', '?person=anke&person=ö')).toBe('step');
+  expect(entryOfChange(schema, '', '?name=b')).toBe('step');
+  expect(entryOfChange(schema, '?at=5', '?at=9&folded=')).toBe('place');
 });

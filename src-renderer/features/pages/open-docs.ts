@@ -11,7 +11,7 @@ function needsLink(): boolean {
 }
 
 /** Opens a URL of docs in a new tab, by a link that works once where a session is asked for. */
-async function openDocsUrl(url: string): Promise<void> {
+export async function openDocsUrl(url: string): Promise<void> {
   const link = needsLink() ? (await deskClient.docsSessions.link.mutate({ url })).url : url;
   window.open(link, '_blank', 'noreferrer');
 }

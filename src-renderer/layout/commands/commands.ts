@@ -8,6 +8,7 @@ import { chooseSeedFile } from '../../features/load-data/open-files.ts';
 import { useNews } from '../../features/news/news-state.ts';
 import { usePresenterMode } from '../../features/presenter/presenter-mode.ts';
 import { notify, undoLast } from '../../ui/feedback/notify.tsx';
+import { isSequence } from './key-sequence.ts';
 import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
 
 const ACTIONS: Readonly<Record<ActionId, () => void>> = {
@@ -44,10 +45,14 @@ export const WINDOW_COMMANDS: readonly Command[] = (COMMANDS as readonly Command
   ({ menuOnly }) => !menuOnly,
 );
 
+/** Whether the window is the application's, without a browser around it. */
+export const IS_DESKTOP = window.lectern !== undefined;
+
 const IS_MAC = /Mac/.test(navigator.platform);
 
 /** Formats a shortcut as this machine's keyboard names it: `mod+shift+P` is `Ctrl Shift P` or `⇧⌘P`. */
 export function formatShortcut(shortcut: string): string {
+  if (isSequence(shortcut)) return shortcut.replace(' ', ' then ');
   const keys = shortcut.split('+');
   if (!IS_MAC) return keys.map((key) => (key === 'mod' ? 'Ctrl' : capitalize(key))).join(' ');
   const symbols: Record<string, string> = { mod: '⌘', shift: '⇧', alt: '⌥' };

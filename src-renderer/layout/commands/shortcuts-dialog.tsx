@@ -1,26 +1,28 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { SCREEN_SHORTCUTS } from '../../../src-server/model/window/commands.ts';
-import { formatShortcut, runAction, WINDOW_COMMANDS } from './commands.ts';
+import { keysOf, SCREEN_SHORTCUTS } from '../../../src-server/model/window/commands.ts';
+import { formatShortcut, IS_DESKTOP, runAction, WINDOW_COMMANDS } from './commands.ts';
 import classes from './shortcuts-dialog.module.css';
 import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
 
 /** Lists every shortcut. */
 export function ShortcutsDialog() {
   const { opened, setOpened } = useShortcutsDialog();
-  const globalShortcuts = WINDOW_COMMANDS.flatMap(({ keys, label }) =>
-    keys ? [[keys, label] as const] : [],
-  );
+  const globalShortcuts = WINDOW_COMMANDS.flatMap((command) => {
+    const keys = keysOf(command, IS_DESKTOP);
+    return keys ? [[keys, command.label] as const] : [];
+  });
+  const screenShortcuts = SCREEN_SHORTCUTS.filter(([, , where]) => where !== 'desktop' || IS_DESKTOP);
   return (
     <Modal
       opened={opened}
       onClose={() => setOpened(false)}
       title="Keyboard shortcuts"
-      size={560}
+      size={640}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.columns}>
         <ShortcutList title="Everywhere" shortcuts={globalShortcuts} />
-        <ShortcutList title="In lists and screens" shortcuts={SCREEN_SHORTCUTS} />
+        <ShortcutList title="In lists and screens" shortcuts={screenShortcuts} />
       </div>
       <Group justify="flex-end" mt="md">
         <Button
@@ -39,7 +41,7 @@ export function ShortcutsDialog() {
 
 type ShortcutListProps = {
   readonly title: string;
-  readonly shortcuts: readonly (readonly [string, string])[];
+  readonly shortcuts: readonly (readonly [keys: string, does: string, where?: 'desktop'])[];
 };
 
 function ShortcutList({ title, shortcuts }: ShortcutListProps) {

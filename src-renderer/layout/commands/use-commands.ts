@@ -3,20 +3,30 @@ import { useHotkeys } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { DesktopCommand } from '../../../src-main/ipc/bridge.ts';
-import { runAction, runCommand, WINDOW_COMMANDS } from './commands.ts';
+import { commandOf, keysOf } from '../../../src-server/model/window/commands.ts';
+import { IS_DESKTOP, runAction, runCommand, WINDOW_COMMANDS } from './commands.ts';
+import { isSequence, onKeySequences } from './key-sequence.ts';
 
 /** Runs commands by their keys and from the application's menu. */
 export function useCommands(): void {
   const { setColorScheme } = useMantineColorScheme();
   useHotkeys(
     WINDOW_COMMANDS.flatMap((command) => {
-      const { id, keys } = command;
+      const keys = keysOf(command, IS_DESKTOP);
       // The palette has its keys also inside a field.
-      if (keys === undefined || id === 'palette') return [];
+      if (keys === undefined || isSequence(keys) || command.id === 'palette') return [];
       return [[hotkey(keys), shortcutHandler(keys, () => runCommand(command)), { preventDefault: false }]];
     }),
     [],
   );
+  useEffect(() => {
+    const sequences = WINDOW_COMMANDS.flatMap((command) =>
+      command.keys !== undefined && isSequence(command.keys)
+        ? [[command.keys, () => runCommand(command)] as const]
+        : [],
+    );
+    return onKeySequences(new Map(sequences), isTyping);
+  }, []);
   useEffect(
     () =>
       window.lectern?.onCommand((command: DesktopCommand) => {
@@ -34,13 +44,19 @@ function hotkey(keys: string): string {
   return keys === '?' ? 'shift+?' : keys;
 }
 
+const UNDO_KEYS = commandOf('undo').keys;
 const NON_TEXT_INPUT = /^(?:button|checkbox|color|file|radio|range|reset|submit)$/;
 
-/** Runs a command wherever the focus is, unless the keys could be text there: AltGr counts as Ctrl and Alt. */
+/** Runs a command wherever the focus is, unless the keys are the field's own or could be text: AltGr counts as Ctrl and Alt. */
 function shortcutHandler(keys: string, run: () => void): (event: KeyboardEvent) => void {
-  const couldBeText = !/^F\d/.test(keys) && (!keys.includes('mod') || keys.includes('alt'));
+  const isFunctionKey = /^F\d/.test(keys);
+  const couldBeText = !isFunctionKey && (!keys.includes('mod') || keys.includes('alt'));
+  const isFieldsOwn = couldBeText || keys === UNDO_KEYS;
   return (event) => {
-    if (couldBeText && isTyping(event.target)) return;
+    if (isFieldsOwn && isTyping(event.target)) return;
+    // What is behind an open dialog is not changed.
+    if (keys === UNDO_KEYS && event.target instanceof Element && event.target.closest('[role="dialog"]'))
+      return;
     event.preventDefault();
     run();
   };
@@ -48,5 +64,6 @@ function shortcutHandler(keys: string, run: () => void): (event: KeyboardEvent) 
 
 function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !NON_TEXT_INPUT.test(target.type);
+  if (target instanceof HTMLElement && target.isContentEditable) return true;
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

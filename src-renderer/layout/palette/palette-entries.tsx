@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { PaletteResult } from '../../../src-server/desk/search/palette.ts';
 import type { ProjectState } from '../../../src-server/model/projects/project-list.ts';
+import { keysOf } from '../../../src-server/model/window/commands.ts';
 import {
   type BuildDisplayState,
   BuildIcon,
@@ -13,7 +14,7 @@ import { HANDBOOK_PARTS, handbookPath } from '../../features/handbook/handbook-p
 import { type CommandProject, projectCommands } from '../../features/project-commands.tsx';
 import { searchPath } from '../../screens/search/search-address.ts';
 import { formatTimeAgo, lowerFirst } from '../../ui/format.ts';
-import { formatShortcut, runCommand, WINDOW_COMMANDS } from '../commands/commands.ts';
+import { formatShortcut, IS_DESKTOP, runCommand, WINDOW_COMMANDS } from '../commands/commands.ts';
 
 /** Scopes of the palette; Tab goes from one to the next. */
 export const SCOPES = ['Everything', 'Projects', 'Versions', 'People', 'Commands'] as const;
@@ -158,9 +159,13 @@ function commandEntries(): PaletteEntry[] {
     id: `command ${command.id}`,
     icon: <IconCommand {...ICON} />,
     label: command.label,
-    ...(command.keys === undefined ? {} : { hint: formatShortcut(command.keys), isKey: true }),
+    ...keyHint(keysOf(command, IS_DESKTOP)),
     run: () => runCommand(command),
   }));
+}
+
+function keyHint(keys: string | undefined): Pick<PaletteEntry, 'hint' | 'isKey'> {
+  return keys === undefined ? {} : { hint: formatShortcut(keys), isKey: true };
 }
 
 function projectEntries(project: CommandProject): PaletteEntry[] {

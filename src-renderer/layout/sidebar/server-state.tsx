@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useActing } from '../../api/acting.ts';
 import { desk } from '../../api/desk.ts';
 import { useConnection } from '../../api/live/connection.ts';
+import { copyable } from '../../ui/context-menu/copyable.ts';
 import { copyText } from '../../ui/feedback/copy-text.ts';
 import classes from './sidebar.module.css';
 
@@ -59,7 +60,9 @@ export function ServerState({ running, queued }: Props) {
           </Tooltip>
         )}
       </Group>
-      <span className={`mono ${classes.label}`}>{address ?? '…'}</span>
+      <span className={`mono ${classes.label}`} {...copyable('URL', state?.url ?? null)}>
+        {address ?? '…'}
+      </span>
       <span className={classes.label}>{secrets ? SECRET_STORE_LABELS[secrets.kind] : '…'}</span>
       {connection !== 'lost' && (
         <span className={classes.label}>

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
-import { choiceParam, textParam, useAddressState } from '../../ui/address/use-address-state.ts';
+import { choiceParam, inPlace, textParam, useAddressState } from '../../ui/address/use-address-state.ts';
 
 /** Views of a build. */
 export const BUILD_VIEWS = ['log', 'config', 'commit'] as const;
 export type BuildView = (typeof BUILD_VIEWS)[number];
 
-const PARAMS = { view: choiceParam('view', BUILD_VIEWS, 'log'), find: textParam('find', 300) };
+const PARAMS = { view: choiceParam('view', BUILD_VIEWS, 'log'), find: inPlace(textParam('find', 300)) };
 
 /** Returns the view and the search text kept in the address, and a function that changes them. */
 export function useBuildView() {

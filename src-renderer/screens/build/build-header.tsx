@@ -9,6 +9,7 @@ import {
 } from '../../features/build-status/build-display-state.tsx';
 import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
+import { copyable } from '../../ui/context-menu/copyable.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { RECORDED_BUILD, RecordChip } from '../../ui/feedback/record-chip.tsx';
 import { formatDuration } from '../../ui/format.ts';
@@ -36,6 +37,7 @@ export function BuildSubtitle({ build }: { readonly build: BuildDetail }) {
               <Tooltip label={copied ? 'Copied' : `Copy ${commit.slice(0, 64)}`}>
                 <UnstyledButton
                   className={classes.commit}
+                  {...copyable('commit', commit)}
                   aria-label={`Copy commit ${commit.slice(0, 7)}`}
                   onClick={copy}
                 >

@@ -24,11 +24,11 @@ import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { FetchedDocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
 import { RemedyButton } from '../../features/trust/remedy-button.tsx';
 import { type RemediedBuild, remedyLabel } from '../../features/trust/use-build-remedy.ts';
+import { copyable } from '../../ui/context-menu/copyable.ts';
 import { copyText } from '../../ui/feedback/copy-text.ts';
 import { RECORDED_BUILD, RecordChip } from '../../ui/feedback/record-chip.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
-import { RowMenu } from '../../ui/table/row-menu.tsx';
-import type { Column } from '../../ui/table/table-types.ts';
+import type { Column, RowMenuContents } from '../../ui/table/table-types.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
 import type { BuildRowActions } from './use-build-row-actions.ts';
@@ -54,11 +54,8 @@ type Options = {
 export function buildColumns({
   now,
   withProject,
-  build,
-  actions,
   applyRemedy,
-  filterBy,
-}: Options): readonly Column<BuildRow>[] {
+}: Pick<Options, 'now' | 'withProject' | 'applyRemedy'>): readonly Column<BuildRow>[] {
   const project: Column<BuildRow> = {
     key: 'project',
     header: 'Project',
@@ -74,12 +71,14 @@ export function buildColumns({
       key: 'state',
       header: <VisuallyHidden>Status</VisuallyHidden>,
       width: '14px',
+      isFixed: true,
       cell: (row) => <BuildIcon state={buildDisplayState(row)} isLabelled={false} />,
     },
     {
       key: 'id',
       header: 'Build',
       width: '64px',
+      isFixed: true,
       cell: ({ id, projectSlug }) => (
         <Link href={buildPath(projectSlug, id)} tabIndex={-1} className={classes.id}>
           {id}
@@ -92,7 +91,7 @@ export function buildColumns({
       header: 'Version',
       width: 'minmax(72px, 0.8fr)',
       cell: ({ versionSlug }) => (
-        <span className="mono" title={versionSlug}>
+        <span className="mono" title={versionSlug} {...copyable('version', versionSlug)}>
           {versionSlug}
         </span>
       ),
@@ -141,28 +140,15 @@ export function buildColumns({
       align: 'right',
       cell: (row) => <Duration row={row} />,
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, active) => (
-        <RowMenu
-          label={`Actions for build ${row.id}`}
-          isTabStop={active}
-          items={() => (
-            <RowActions
-              row={row}
-              build={build}
-              actions={actions}
-              applyRemedy={applyRemedy}
-              filterBy={filterBy}
-              withProject={withProject}
-            />
-          )}
-        />
-      ),
-    },
   ];
+}
+
+/** Returns the menu of a build in a list. */
+export function buildMenu(options: Omit<Options, 'now'>): RowMenuContents<BuildRow> {
+  return {
+    label: ({ id }) => `Actions for build ${id}`,
+    items: (row) => <RowActions row={row} {...options} />,
+  };
 }
 
 type StateCellProps = Pick<Options, 'applyRemedy'> & { readonly row: BuildRow; readonly active: boolean };

@@ -12,7 +12,7 @@ import { formatCount, pluralize } from '../../ui/format.ts';
 import { useWindowedRows } from '../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { useNow } from '../../ui/window-clock.ts';
-import { type BuildRow, type BuildsPage, buildColumns } from './build-columns.tsx';
+import { type BuildRow, type BuildsPage, buildColumns, buildMenu } from './build-columns.tsx';
 import { BuildTools } from './build-tools.tsx';
 import { useBuildsAddress } from './builds-address.ts';
 import { TriggerBuild } from './trigger-build.tsx';
@@ -56,8 +56,12 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
   const now = useNow();
   const withProject = projectSlug === undefined;
   const columns = useMemo(
-    () => buildColumns({ now, withProject, build: trigger, actions, applyRemedy, filterBy: change }),
-    [now, withProject, trigger, actions, applyRemedy, change],
+    () => buildColumns({ now, withProject, applyRemedy }),
+    [now, withProject, applyRemedy],
+  );
+  const menu = useMemo(
+    () => buildMenu({ withProject, build: trigger, actions, applyRemedy, filterBy: change }),
+    [withProject, trigger, actions, applyRemedy, change],
   );
   const savePosition = useSavedPosition(change);
   const onVisibleRangeChange = useCallback(
@@ -105,12 +109,14 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
           <VirtualTable
             label={page ? 'Builds' : 'Builds, loading'}
             columns={columns}
+            columnsKey={withProject ? 'builds' : 'project-builds'}
+            menu={menu}
             count={page?.count ?? 20}
             rowAt={rowAt}
             keyOf={idOf}
             open={open}
             listKey={listKey}
-            startAt={startAt}
+            startAt={address.at}
             onVisibleRange={onVisibleRangeChange}
           />
         )}

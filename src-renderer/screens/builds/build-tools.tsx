@@ -8,6 +8,7 @@ import { desk } from '../../api/desk.ts';
 import { useDraft } from '../../ui/address/use-draft.ts';
 import { formatCount } from '../../ui/format.ts';
 import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
+import { enterList } from '../../ui/table/keyboard/focus-list.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
 import { useProjectChoices } from './use-project-choices.ts';
@@ -147,7 +148,7 @@ const TYPING_MS = 120;
 const trim = (typed: string) => typed.trim();
 
 function CommitFilter({ value, change }: FilterProps) {
-  const { typed, type } = useDraft(value, change, { delay: TYPING_MS, normalize: trim });
+  const { typed, type, flush } = useDraft(value, change, { delay: TYPING_MS, normalize: trim });
   const input = useRef<HTMLInputElement>(null);
   useHotkeys([['/', () => input.current?.focus()]]);
   return (
@@ -163,6 +164,8 @@ function CommitFilter({ value, change }: FilterProps) {
       value={typed}
       maxLength={255}
       onChange={({ currentTarget }) => type(currentTarget.value)}
+      onKeyDown={(event) => enterList(event, flush)}
+      onBlur={flush}
       autoComplete="off"
       spellCheck={false}
     />

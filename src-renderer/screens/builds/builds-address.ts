@@ -3,6 +3,7 @@ import { LANES_SPANS } from '../../../src-server/model/builds/charts/lanes-span.
 import {
   type AddressOf,
   choiceParam,
+  chosen,
   indexParam,
   textParam,
   useAddressState,
@@ -11,9 +12,9 @@ import {
 const PARAMS = {
   outcome: choiceParam('state', BUILD_OUTCOMES, 'all'),
   /** A slug; '' for all projects. */
-  project: textParam('project'),
+  project: chosen(textParam('project')),
   /** A slug; '' for all versions. */
-  version: textParam('version'),
+  version: chosen(textParam('version')),
   /** First characters of the commit. */
   commit: textParam('commit'),
   /** How far back the chart of what ran when goes; '' leaves it to the room there is. */

@@ -2,6 +2,7 @@ import { Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconListSearch, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import { deskClient } from '../../api/desk.ts';
+import { contextMenuOf } from '../../ui/context-menu/context-menu-state.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
@@ -52,9 +53,13 @@ function FaultRow({ fault, actions, edit, restart }: RowProps) {
   const { id, rule, isOn, isOver, isPinned, matched, played } = fault;
   const { method, path, callers } = formatMatch(rule);
   const turns = formatTurns(rule);
+  const contents = {
+    label: `Actions for ${rule.name}`,
+    items: () => <FaultMenuItems fault={fault} edit={edit} />,
+  };
   const effect = `${formatEffect(rule)}${turns === '' ? '' : `; ${turns}`}`;
   return (
-    <Table.Tr data-off={!isOn || undefined}>
+    <Table.Tr data-off={!isOn || undefined} {...contextMenuOf(contents)}>
       <Table.Td>
         <RowSwitch
           label={`Play ${rule.name}`}
@@ -92,11 +97,7 @@ function FaultRow({ fault, actions, edit, restart }: RowProps) {
         />
       </Table.Td>
       <Table.Td>
-        <RowMenu
-          label={`Actions for ${rule.name}`}
-          isTabStop
-          items={() => <FaultMenuItems fault={fault} edit={edit} />}
-        />
+        <RowMenu {...contents} isTabStop />
       </Table.Td>
     </Table.Tr>
   );

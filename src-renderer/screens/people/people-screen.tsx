@@ -1,15 +1,15 @@
-import { Button, Group, Menu, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconPlus, IconUserCheck, IconUserOff, IconUserShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { desk, problemOf } from '../../api/desk.ts';
+import { copyable } from '../../ui/context-menu/copyable.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
 import { formatCount, pluralize } from '../../ui/format.ts';
-import { RowMenu } from '../../ui/table/row-menu.tsx';
-import type { Column } from '../../ui/table/table-types.ts';
+import type { Column, RowMenuContents } from '../../ui/table/table-types.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AddPerson } from './add-person.tsx';
@@ -25,7 +25,8 @@ export function PeopleScreen() {
   const [isAdding, setIsAdding] = useState(false);
   const actions = usePersonActions();
   const me = state?.localUser ?? null;
-  const columns = useMemo(() => personColumns(me, actions), [me, actions]);
+  const columns = useMemo(() => personColumns(me), [me]);
+  const menu = useMemo(() => personMenu(me, actions), [me, actions]);
   const count = people?.length ?? 0;
   const tokens = people?.reduce((sum, each) => sum + each.tokens, 0) ?? 0;
   return (
@@ -57,6 +58,8 @@ export function PeopleScreen() {
         <VirtualTable
           label="People"
           columns={columns}
+          columnsKey="people"
+          menu={menu}
           count={people === undefined ? 6 : count}
           rowAt={(index) => people?.[index]}
           keyOf={(row) => row.id}
@@ -77,15 +80,16 @@ export function PeopleScreen() {
   );
 }
 
-function personColumns(me: string | null, actions: PersonActions): Column<PersonRow>[] {
+function personColumns(me: string | null): Column<PersonRow>[] {
   return [
     {
       key: 'name',
       header: 'Person',
       width: 'minmax(140px, 3fr)',
+      isFixed: true,
       cell: ({ username, active }) => (
         <Group gap="sm" wrap="nowrap" miw={0}>
-          <Text span fw={500} truncate title={username}>
+          <Text span fw={500} truncate title={username} {...copyable('name', username)}>
             {username}
           </Text>
           {username === me && <Chip tone="accent">You</Chip>}
@@ -121,19 +125,14 @@ function personColumns(me: string | null, actions: PersonActions): Column<Person
       wideOnly: true,
       cell: ({ created }) => <TimeAgo at={created} />,
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '28px',
-      cell: (row, active) => (
-        <RowMenu
-          label={`Actions for ${row.username}`}
-          isTabStop={active}
-          items={() => <PersonMenuItems row={row} me={me} actions={actions} />}
-        />
-      ),
-    },
   ];
+}
+
+function personMenu(me: string | null, actions: PersonActions): RowMenuContents<PersonRow> {
+  return {
+    label: ({ username }) => `Actions for ${username}`,
+    items: (row) => <PersonMenuItems row={row} me={me} actions={actions} />,
+  };
 }
 
 type MenuItemsProps = {

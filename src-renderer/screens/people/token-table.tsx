@@ -4,6 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { desk, deskClient } from '../../api/desk.ts';
+import { ActionItems, type RowAction } from '../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../ui/context-menu/context-menu-state.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -71,47 +73,55 @@ export function TokenTable({ tokens, make }: Props) {
             </Table.Tr>
           )}
           {tokens?.map((token) => (
-            <Table.Tr key={token.id}>
-              <Table.Td>
-                <Text fw={500} truncate title={token.name}>
-                  {token.name}
-                </Text>
-              </Table.Td>
-              <Table.Td className="mono dim">…{token.lastFour}</Table.Td>
-              <Table.Td className="dim">
-                {token.lastUsed === null ? 'Never' : <TimeAgo at={token.lastUsed} />}
-              </Table.Td>
-              <Table.Td className="dim wide-only">
-                <TimeAgo at={token.created} />
-              </Table.Td>
-              <Table.Td>
-                <Group gap="sm" justify="flex-end" wrap="nowrap">
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    leftSection={<IconCopy {...ICON} />}
-                    aria-label={`Copy ${token.name}`}
-                    onClick={() => void copy(token)}
-                  >
-                    Copy
-                  </Button>
-                  <Button
-                    size="compact-xs"
-                    variant="outline"
-                    color="red"
-                    leftSection={<IconTrash {...ICON} />}
-                    aria-label={`Revoke ${token.name}`}
-                    onClick={() => askToRevoke(token)}
-                  >
-                    Revoke…
-                  </Button>
-                </Group>
-              </Table.Td>
-            </Table.Tr>
+            <TokenRow key={token.id} token={token} copy={() => void copy(token)} />
           ))}
         </Table.Tbody>
       </Table>
     </div>
+  );
+}
+
+function TokenRow({ token, copy }: { readonly token: Token; readonly copy: () => void }) {
+  const actions: readonly RowAction[] = [
+    { label: 'Copy', icon: <IconCopy {...ICON} />, run: copy },
+    { label: 'Revoke…', icon: <IconTrash {...ICON} />, run: () => askToRevoke(token), danger: true },
+  ];
+  const menu = contextMenuOf({
+    label: `Actions for ${token.name}`,
+    items: () => <ActionItems actions={actions} />,
+  });
+  return (
+    <Table.Tr {...menu}>
+      <Table.Td>
+        <Text fw={500} truncate title={token.name}>
+          {token.name}
+        </Text>
+      </Table.Td>
+      <Table.Td className="mono dim">…{token.lastFour}</Table.Td>
+      <Table.Td className="dim">
+        {token.lastUsed === null ? 'Never' : <TimeAgo at={token.lastUsed} />}
+      </Table.Td>
+      <Table.Td className="dim wide-only">
+        <TimeAgo at={token.created} />
+      </Table.Td>
+      <Table.Td>
+        <Group gap="sm" justify="flex-end" wrap="nowrap">
+          {actions.map(({ label, icon, run, danger }) => (
+            <Button
+              key={label}
+              size="compact-xs"
+              variant={danger ? 'outline' : 'default'}
+              {...(danger && { color: 'red' })}
+              leftSection={icon}
+              aria-label={`${label.replace('…', '')} ${token.name}`}
+              onClick={run}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
   );
 }
 

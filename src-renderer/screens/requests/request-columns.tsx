@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import { copyable } from '../../ui/context-menu/copyable.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/table-types.ts';
@@ -26,7 +27,7 @@ export function requestColumns(isPanelOpen: boolean): readonly Column<RequestRow
       header: 'Client',
       width: 'minmax(40px, 0.8fr)',
       cell: ({ client }) => (
-        <span className="dim truncate" title={client}>
+        <span className="dim truncate" title={client} {...copyable('client', client)}>
           {client === '' ? '–' : client}
         </span>
       ),
@@ -37,6 +38,7 @@ export function requestColumns(isPanelOpen: boolean): readonly Column<RequestRow
       key: 'at',
       header: 'Time',
       width: 'minmax(100px, 112px)',
+      isFixed: true,
       cell: ({ at }) => (
         <span className="dim" title={formatDateTime(at)}>
           {formatClock(at)}
@@ -47,15 +49,17 @@ export function requestColumns(isPanelOpen: boolean): readonly Column<RequestRow
       key: 'method',
       header: 'Method',
       width: '58px',
+      isFixed: true,
       cell: ({ method }) => <span className={`mono ${classes.method}`}>{method}</span>,
     },
     {
       key: 'path',
       header: 'Path',
       width: 'minmax(90px, 2.4fr)',
+      isFixed: true,
       cell: (row) => (
         <span className={classes.path}>
-          <span className="mono truncate" title={`${row.host}${row.path}`}>
+          <span className="mono truncate" title={`${row.host}${row.path}`} {...copyable('path', row.path)}>
             {row.door === 'hosting' && <span className="dimmer">{row.host.split(':', 1)[0]}</span>}
             {row.path}
           </span>
@@ -83,6 +87,7 @@ export function requestColumns(isPanelOpen: boolean): readonly Column<RequestRow
     {
       key: 'changed',
       header: <VisuallyHidden>Changed something</VisuallyHidden>,
+      name: 'Changed something',
       width: '16px',
       cell: ({ isChanged }) =>
         !isChanged ? null : (

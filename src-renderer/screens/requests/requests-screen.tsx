@@ -11,6 +11,7 @@ import { ClientGroups } from './client-groups.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { requestColumns } from './request-columns.tsx';
 import type { OpenRequest } from './request-detail.ts';
+import { requestMenu } from './request-menu.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import classes from './requests.module.css';
 import { useRequestsAddress } from './requests-address.ts';
@@ -29,6 +30,15 @@ export function RequestsScreen() {
   const isPanelOpen = open > 0;
   const columns = useMemo(() => requestColumns(isPanelOpen), [isPanelOpen]);
   const openRow = useCallback(({ id }: RequestRow) => change({ open: id }), [change]);
+  const menu = useMemo(
+    () =>
+      requestMenu({
+        open: openRow,
+        replay: setReplayed,
+        filterBy: (words) => change({ filter: `${filter} ${words}`.trim() }),
+      }),
+    [openRow, change, filter],
+  );
   const highlight = useCallback(({ id }: RequestRow) => (id === open ? 'match' : undefined), [open]);
   const isRefused = page === undefined && problem !== null && problem !== undefined;
   return (
@@ -75,6 +85,8 @@ export function RequestsScreen() {
               <VirtualTable
                 label={page ? 'Requests' : 'Requests, loading'}
                 columns={columns}
+                columnsKey="requests"
+                menu={menu}
                 count={page?.count ?? 20}
                 rowAt={rowAt}
                 keyOf={idOf}

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useDraft } from '../../ui/address/use-draft.ts';
+import { enterList } from '../../ui/table/keyboard/focus-list.ts';
 
 type Props = {
   readonly label: string;
@@ -15,7 +16,7 @@ type Props = {
 /** Typing searches after this pause, in milliseconds. */
 const TYPING_MS = 120;
 
-/** Shows the field of a search, which searches while typing, at once on Enter; Escape clears it. */
+/** Shows the field of a search, which searches while typing, at once on Enter; ↓ goes to the results, Escape clears it. */
 export function SearchField({ label, placeholder, q, isFocused = true, change }: Props) {
   const { typed, type, flush } = useDraft(q, change, { delay: TYPING_MS });
   const input = useRef<HTMLInputElement>(null);
@@ -38,8 +39,10 @@ export function SearchField({ label, placeholder, q, isFocused = true, change }:
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') flush();
+        if (event.key === 'ArrowDown') enterList(event, flush);
         if (event.key === 'Escape') type('');
       }}
+      onBlur={flush}
       autoComplete="off"
       spellCheck={false}
     />

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { MatchedPage } from '../../../src-server/desk/search/docs-search.ts';
 import type { HighlightedSegment } from '../../../src-server/model/search/search-tokenizer.ts';
+import { copyable } from '../../ui/context-menu/copyable.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import classes from './search.module.css';
 
@@ -9,7 +10,7 @@ import classes from './search.module.css';
 export function SearchResult({ page }: { readonly page: MatchedPage }) {
   const { url, path, title, project, version, sections } = page;
   return (
-    <li className={classes.result}>
+    <li className={classes.result} {...copyable('URL', url)}>
       <h2 className={classes.title}>
         <a href={url} target="_blank" rel="noreferrer">
           {title.length === 0 ? path : <HighlightedText segments={title} />}
@@ -32,7 +33,7 @@ export function SearchResult({ page }: { readonly page: MatchedPage }) {
         </span>
       </Group>
       {sections.map((section) => (
-        <div key={section.url} className={classes.section}>
+        <div key={section.url} className={classes.section} {...copyable('URL', section.url)}>
           <a href={section.url} target="_blank" rel="noreferrer" className={classes.heading}>
             <HighlightedText segments={section.title} />
           </a>

@@ -7,6 +7,7 @@ import { usePresentReading } from '../../features/presenter/presented-calls.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
 import { pluralize } from '../../ui/format.ts';
+import { moveBetweenLinks } from '../../ui/table/keyboard/focus-list.ts';
 
 import { useSearchAddress } from './search-address.ts';
 import { SearchField } from './search-field.tsx';
@@ -67,7 +68,15 @@ export function SearchScreen() {
           </EmptyState>
         )}
         {results && results.count > 0 && (
-          <Stack component="ol" gap={20} maw={760} pb={16} aria-label="Pages">
+          <Stack
+            component="ol"
+            gap={20}
+            maw={760}
+            pb={16}
+            aria-label="Pages"
+            data-keyboard-list=""
+            onKeyDown={moveBetweenLinks}
+          >
             {results.pages.map((page) => (
               <SearchResult key={page.url} page={page} />
             ))}

@@ -18,7 +18,7 @@ import { useEnvironmentAddress, VARIABLE_SORTS } from './environment-address.ts'
 import { PasteEnv } from './paste-env.tsx';
 import { confirmRemoval } from './remove-variable.tsx';
 import { formatSecretStorage, useSecretStorage } from './secret-storage.ts';
-import { variableColumns } from './variable-columns.tsx';
+import { variableColumns, variableMenu } from './variable-columns.tsx';
 import { VariableForm } from './variable-form.tsx';
 import { unusedVariables, type VariableRow, visibleVariables } from './variable-row.ts';
 
@@ -53,10 +53,8 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
   );
   const unused = useMemo(() => unusedVariables(data ?? NO_ROWS), [data]);
   const there = useVariablesThere(slug);
-  const columns = useMemo(
-    () => variableColumns({ replace, remove, setPublic }, unused, there, now),
-    [replace, remove, setPublic, unused, there, now],
-  );
+  const columns = useMemo(() => variableColumns(unused, there, now), [unused, there, now]);
+  const menu = useMemo(() => variableMenu({ replace, remove, setPublic }), [replace, remove, setPublic]);
   const unknown = data?.filter(({ id, hasValue }) => !hasValue && there.has(id)).length ?? 0;
   const sortBy = (column: string) => {
     const sort = VARIABLE_SORTS.find((each) => each === column);
@@ -127,6 +125,8 @@ export function EnvironmentScreen({ slug }: { readonly slug: string }) {
         <VirtualTable
           label={data ? 'Environment variables' : 'Environment variables, loading'}
           columns={columns}
+          columnsKey="variables"
+          menu={menu}
           count={data ? rows.length : SKELETON_ROWS}
           rowAt={(at) => rows[at]}
           keyOf={(row) => row.id}

@@ -1,10 +1,9 @@
-import { Menu, VisuallyHidden } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatDateTime, formatTimeAgo } from '../../ui/format.ts';
-import { RowMenu } from '../../ui/table/row-menu.tsx';
-import type { Column } from '../../ui/table/table-types.ts';
+import type { Column, RowMenuContents } from '../../ui/table/table-types.ts';
 import classes from './environment.module.css';
 import { truncateName, type VariableRow } from './variable-row.ts';
 
@@ -21,7 +20,6 @@ export type VariableActions = {
  * too; `now` is in milliseconds.
  */
 export function variableColumns(
-  actions: VariableActions,
   unused: ReadonlySet<number>,
   there: ReadonlySet<number>,
   now: number,
@@ -32,6 +30,7 @@ export function variableColumns(
       header: 'Name',
       sort: 'name',
       width: 'minmax(180px, 1fr)',
+      isFixed: true,
       cell: ({ id, name, isPublic, hasValue }) => (
         <span className={classes.nameCell}>
           <span className={`mono ${classes.name}`} title={name}>
@@ -61,19 +60,15 @@ export function variableColumns(
       width: '112px',
       cell: ({ created }) => <Time at={created} now={now} />,
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, reachable) => (
-        <RowMenu
-          label={`Actions for ${row.name}`}
-          isTabStop={reachable}
-          items={() => <VariableMenuItems row={row} actions={actions} />}
-        />
-      ),
-    },
   ];
+}
+
+/** Returns the menu of a variable. */
+export function variableMenu(actions: VariableActions): RowMenuContents<VariableRow> {
+  return {
+    label: ({ name }) => `Actions for ${name}`,
+    items: (row) => <VariableMenuItems row={row} actions={actions} />,
+  };
 }
 
 /** Says why a variable that was pulled has no value here: the service never returns one. */

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { IconBookmarkFilled, IconGitBranch, IconQuestionMark, IconTag } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -11,14 +10,13 @@ import {
 } from '../../features/build-status/build-display-state.tsx';
 import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { FORMAT_LABELS, NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
+import { copyable } from '../../ui/context-menu/copyable.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../ui/format.ts';
-import { RowMenu } from '../../ui/table/row-menu.tsx';
 import { RowSwitch } from '../../ui/table/row-switch.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
 import { buildPath } from '../builds/use-trigger-build.ts';
 import type { VersionActions } from './use-version-actions.ts';
-import { VersionMenuItems } from './version-menu.tsx';
 import { commitOf, slugNote, type VersionListView, type VersionRowView } from './version-row.ts';
 import classes from './versions.module.css';
 
@@ -52,6 +50,7 @@ export function versionColumns({ project, place, now, actions }: Options): reado
       key: 'active',
       header: 'Active',
       width: '36px',
+      isFixed: true,
       cell: (row, isTabStop) => (
         <RowSwitch
           label={`Active: ${row.slug}`}
@@ -67,6 +66,7 @@ export function versionColumns({ project, place, now, actions }: Options): reado
       header: 'Version',
       sort: 'version',
       width: 'var(--version-name)',
+      isFixed: true,
       cell: (row) => <NameCell row={row} />,
     },
     {
@@ -104,18 +104,6 @@ export function versionColumns({ project, place, now, actions }: Options): reado
       wideOnly: true,
       cell: (row, isTabStop) => <DownloadsCell row={row} place={place} isTabStop={isTabStop} />,
     },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, isTabStop) => (
-        <RowMenu
-          label={`Actions for ${row.slug}`}
-          isTabStop={isTabStop}
-          items={() => <VersionMenuItems project={project} place={place} row={row} actions={actions} />}
-        />
-      ),
-    },
   ];
 }
 
@@ -128,7 +116,11 @@ function activeSwitchHint({ active, built, isDefault }: VersionRowView): string 
 function NameCell({ row }: { readonly row: VersionRowView }) {
   const note = slugNote(row);
   return (
-    <span className={classes.name} title={note === '' ? row.slug : `${row.slug} (${note})`}>
+    <span
+      className={classes.name}
+      title={note === '' ? row.slug : `${row.slug} (${note})`}
+      {...copyable('version', row.slug)}
+    >
       <span className={`mono ${classes.slug}`}>{row.slug}</span>
       {row.isDefault && (
         <Chip tone="accent" iconOnlyWhenNarrow icon={<IconBookmarkFilled size={12} aria-hidden />}>

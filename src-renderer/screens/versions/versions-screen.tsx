@@ -9,6 +9,7 @@ import { NoMatch } from '../../ui/feedback/no-match.tsx';
 import { notifyError } from '../../ui/feedback/notify.tsx';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { BulkBar } from '../../ui/list/bulk-bar.tsx';
+import type { RowMenuContents } from '../../ui/table/table-types.ts';
 import { useSelection } from '../../ui/table/use-selection.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { useNow } from '../../ui/window-clock.ts';
@@ -16,6 +17,7 @@ import { ProjectFrame } from '../project/project-frame.tsx';
 import { ChangeVersions } from './change-versions.tsx';
 import { useVersionActions } from './use-version-actions.ts';
 import { versionColumns } from './version-columns.tsx';
+import { VersionMenuItems } from './version-menu.tsx';
 import { type VersionListView, type VersionRowView, visibleVersions } from './version-row.ts';
 import classes from './versions.module.css';
 import { useVersionsAddress, VERSION_SORTS, type VersionsAddress } from './versions-address.ts';
@@ -49,6 +51,15 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
   const columns = useMemo(
     () => versionColumns({ project: slug, place, now, actions: actions.rowActions }),
     [slug, place, now, actions.rowActions],
+  );
+  const menu = useMemo<RowMenuContents<VersionRowView>>(
+    () => ({
+      label: (row) => `Actions for ${row.slug}`,
+      items: (row) => (
+        <VersionMenuItems project={slug} place={place} row={row} actions={actions.rowActions} />
+      ),
+    }),
+    [slug, place, actions.rowActions],
   );
   // A selected version may have been removed since.
   const selected = useMemo(
@@ -112,6 +123,8 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
           <VirtualTable
             label={versionList ? 'Versions' : 'Versions, loading'}
             columns={columns}
+            columnsKey="versions"
+            menu={menu}
             count={versionList ? rows.length : SKELETON_ROWS}
             rowAt={(at) => rows[at]}
             keyOf={slugOf}
@@ -122,6 +135,7 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
             selection={{
               keys: selection.keys,
               toggle: selection.toggle,
+              extend: selection.extend,
               selectAll: {
                 state: selection.state,
                 label: isFiltered(address) ? 'Select all matching' : 'Select all',

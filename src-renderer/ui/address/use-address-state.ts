@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { changeQuery, entryOf, type HistoryEntry } from './history-entries.ts';
 
 /** One part of what a screen keeps in its address: the parameter's name, and how its value is read and written. */
 export type AddressParam<Value> = {
@@ -9,6 +9,8 @@ export type AddressParam<Value> = {
   readonly read: (given: readonly string[]) => Value;
   /** What the address says of the value; empty for the default. */
   readonly write: (value: Value) => readonly string[];
+  /** How a change of it is kept in the history; a step where it is not given. */
+  readonly entry?: HistoryEntry;
 };
 
 /** The parameters of a screen by the property that each is read into. */
@@ -19,6 +21,7 @@ export type AddressSchema = Readonly<
       readonly name: string;
       readonly read: (given: readonly string[]) => unknown;
       readonly write: (value: never) => readonly string[];
+      readonly entry?: HistoryEntry;
     }
   >
 >;
@@ -28,12 +31,23 @@ export type AddressOf<Schema extends AddressSchema> = {
   readonly [Key in keyof Schema]: ReturnType<Schema[Key]['read']>;
 };
 
-/** A text; '' is left out of the address. */
+/** The same parameter, whose changes are not in the history. */
+export function inPlace<Value>(param: AddressParam<Value>): AddressParam<Value> {
+  return { ...param, entry: 'place' };
+}
+
+/** The same parameter, each change of which is a step in the history: a text that is chosen, not typed. */
+export function chosen<Value>(param: AddressParam<Value>): AddressParam<Value> {
+  return { ...param, entry: 'step' };
+}
+
+/** A text that is typed; '' is left out of the address. */
 export function textParam(name: string, maxLength = 2000): AddressParam<string> {
   return {
     name,
     read: ([text = '']) => text.slice(0, maxLength),
     write: (text) => (text === '' ? [] : [text]),
+    entry: 'typing',
   };
 }
 
@@ -81,6 +95,7 @@ export function indexParam(name: string): AddressParam<number> {
       return Number.isSafeInteger(index) && index > 0 ? index : 0;
     },
     write: (index) => (index > 0 ? [String(index)] : []),
+    entry: 'place',
   };
 }
 
@@ -109,6 +124,15 @@ export function writeAddress<Schema extends AddressSchema>(
   return text === '' ? '' : `?${text}`;
 }
 
+/** Returns how the way from one query to another is kept in the history. */
+export function entryOfChange(schema: AddressSchema, from: string, to: string): HistoryEntry {
+  const [before, after] = [new URLSearchParams(from), new URLSearchParams(to)];
+  const changed = Object.values(schema).filter(
+    ({ name }) => before.getAll(name).join('&') !== after.getAll(name).join('&'),
+  );
+  return entryOf(changed.map(({ entry = 'step' }) => entry));
+}
+
 /**
  * Keeps what a screen shows in the query of its address, where it outlives a reload and can be sent to others. `schema`
  * must be a constant. A change leaves what it does not name, except that `reset` is set again (the place in a list).
@@ -128,7 +152,7 @@ export function useAddressState<Schema extends AddressSchema>(
       // Read again, since several changes may come between two drawings.
       const before = readAddress(schema, location.search);
       const next = writeAddress(schema, { ...before, ...reset, ...changed }, location.search);
-      if (next !== location.search) navigate(location.pathname + next + location.hash, { replace: true });
+      changeQuery(next, entryOfChange(schema, location.search, next));
     },
     [schema, reset],
   );

@@ -12,7 +12,7 @@ type Options = {
 export type Draft = {
   readonly typed: string;
   readonly type: (next: string) => void;
-  /** Reports what is typed now, without waiting. */
+  /** Reports what is typed now, without waiting, unless it has been. */
   readonly flush: () => void;
 };
 
@@ -45,6 +45,7 @@ export function useDraft(
       reportLater(next);
     },
     flush() {
+      if (normalize(typed) === reported.current) return;
       reportLater(typed);
       reportLater.flush();
     },

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useDraft } from '../address/use-draft.ts';
+import { enterList } from '../table/keyboard/focus-list.ts';
 
 type Props = {
   /** Names the field, as label and placeholder: `Filter versions`. */
@@ -16,10 +17,10 @@ type Props = {
 const ACCEPTS_TEXT =
   '[role="dialog"], [role="menu"], textarea, select, input:not([type="checkbox"], [type="radio"])';
 
-/** Narrows the list below it. `/` moves the keyboard here, Escape empties the field and then leaves it. */
+/** Narrows the list below it. `/` moves the keyboard here, ↓ and Enter to the list, Escape empties the field and then leaves it. */
 export function FilterField({ label, text, change, width = 200 }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const { typed, type } = useDraft(text, change);
+  const { typed, type, flush } = useDraft(text, change);
   const onSlash = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest(ACCEPTS_TEXT)) return;
     event.preventDefault();
@@ -42,10 +43,12 @@ export function FilterField({ label, text, change, width = 200 }: Props) {
       maxLength={300}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
+        enterList(event, flush);
         if (event.key !== 'Escape') return;
         if (typed === '') input.current?.blur();
         else type('');
       }}
+      onBlur={flush}
       autoComplete="off"
       spellCheck={false}
     />

@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { RowCheckbox } from './row-checkbox.tsx';
 import type { Column, Selection } from './table-types.ts';
 import classes from './virtual-table.module.css';
@@ -15,10 +16,12 @@ type Props<Row> = {
   readonly sorting: Sorting | undefined;
   readonly selectAll: Selection<never>['selectAll'];
   readonly isReorderable: boolean;
+  /** What stands above the menus of the rows; undefined in a table without any. */
+  readonly menuHeader: ReactNode;
 };
 
 /** Shows the names of the columns, and sorts by those that can be sorted by. */
-export function TableHeader<Row>({ columns, sorting, selectAll, isReorderable }: Props<Row>) {
+export function TableHeader<Row>({ columns, sorting, selectAll, isReorderable, menuHeader }: Props<Row>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx
     <div role="row" aria-rowindex={1} className={`${classes.row} ${classes.header}`} tabIndex={-1}>
@@ -59,6 +62,14 @@ export function TableHeader<Row>({ columns, sorting, selectAll, isReorderable }:
           </div>
         );
       })}
+      {menuHeader !== undefined && (
+        // biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx
+        // biome-ignore lint/a11y/useFocusableInteractive: the button inside takes the keyboard
+        <div role="columnheader" className={classes.menuCell}>
+          <span className={classes.visuallyHidden}>Actions</span>
+          {menuHeader}
+        </div>
+      )}
     </div>
   );
 }

@@ -3,7 +3,8 @@ import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react
 import { formatCount } from '../format.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { DraggedRow } from './row-drag.tsx';
-import type { Column, Heading } from './table-types.ts';
+import { RowMenu } from './row-menu.tsx';
+import type { Column, Heading, RowMenuContents } from './table-types.ts';
 import classes from './virtual-table.module.css';
 
 /** A bare element, since hundreds come and go in a fast scroll. Tests wait until none of Mantine's name is left. */
@@ -21,6 +22,8 @@ type Props<Row> = {
   /** What the checkbox of this row selects; undefined in a table without checkboxes. */
   readonly checkboxLabel: string | undefined;
   readonly highlight: 'match' | undefined;
+  /** The menu at the end of the row; undefined in a table without any. */
+  readonly menu: RowMenuContents<Row> | undefined;
   /** How the row is dragged; undefined in a table whose order is fixed. */
   readonly drag?: RowDrag | undefined;
   readonly open: (row: Row) => void;
@@ -66,7 +69,7 @@ type BareProps<Row> = Props<Row> & {
 };
 
 function BareRow<Row>(props: BareProps<Row>) {
-  const { columns, row, index, active, selected, selectable, highlight, open, select, onFocus } = props;
+  const { columns, row, index, active, selected, selectable, highlight, menu, open, select, onFocus } = props;
   const classNames = [
     classes.row,
     classes.dataRow,
@@ -126,6 +129,19 @@ function BareRow<Row>(props: BareProps<Row>) {
           {row === undefined ? <div className={SKELETON} /> : cell(row, active, props.place)}
         </div>
       ))}
+      {menu && (
+        // biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx
+        // biome-ignore lint/a11y/useFocusableInteractive: the row takes the keyboard
+        <div role="gridcell" className={classes.menuCell}>
+          {row !== undefined && (
+            <RowMenu
+              label={menu.label(row, props.place)}
+              isTabStop={active}
+              items={() => menu.items(row, props.place)}
+            />
+          )}
+        </div>
+      )}
     </div>
   );
 }
@@ -161,11 +177,13 @@ type HeadingProps = {
   readonly top: number;
   readonly height: number;
   readonly active: boolean;
+  /** Whether it stays below the header while its rows scroll. */
+  readonly isSticky: boolean;
   readonly onFocus: (index: number) => void;
 };
 
 /** Draws a heading between rows. Enter and Space collapse it as well; the table handles them. */
-export function HeadingRow({ heading, index, top, height, active, onFocus }: HeadingProps) {
+export function HeadingRow({ heading, index, top, height, active, isSticky, onFocus }: HeadingProps) {
   const { label, count, collapsed, collapse } = heading;
   const Chevron = collapsed ? IconChevronRight : IconChevronDown;
   return (
@@ -174,8 +192,9 @@ export function HeadingRow({ heading, index, top, height, active, onFocus }: Hea
       role="row"
       aria-rowindex={index + 2}
       tabIndex={active ? 0 : -1}
-      className={`${classes.row} ${classes.heading}`}
-      style={{ height, transform: `translateY(${top}px)` }}
+      data-heading=""
+      className={`${classes.row} ${classes.heading} ${isSticky ? classes.sticky : ''}`}
+      style={isSticky ? { height } : { height, transform: `translateY(${top}px)` }}
       onFocus={() => onFocus(index)}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see virtual-table.tsx */}

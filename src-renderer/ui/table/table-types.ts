@@ -4,6 +4,10 @@ import type { ReactNode } from 'react';
 export type Column<Row> = {
   readonly key: string;
   readonly header: ReactNode;
+  /** Names the column where its header is not a text. */
+  readonly name?: string;
+  /** Whether it is always shown, at its place: what a row is known by. */
+  readonly isFixed?: boolean;
   /** A track of CSS grid: `minmax(0, 1fr)`, `72px`. */
   readonly width: string;
   readonly align?: 'right';
@@ -29,6 +33,8 @@ export type Selection<Key> = {
   readonly keys: Pick<ReadonlySet<Key>, 'has'>;
   /** Runs on a click or Space on the row at `index`; `range` with Shift. */
   readonly toggle: (index: number, range: boolean) => void;
+  /** Runs when Shift with an arrow, Page, Home or End goes from one row to another. */
+  readonly extend?: (from: number, to: number) => void;
   /** With this, every row has a checkbox, and the header one for all of them. */
   readonly selectAll?: {
     readonly state: 'none' | 'some' | 'all';
@@ -37,6 +43,14 @@ export type Selection<Key> = {
     readonly isDisabled?: boolean | undefined;
     readonly toggle: () => void;
   };
+};
+
+/** The actions on a row, which its menu and its context menu show alike. */
+export type RowMenuContents<Row> = {
+  /** Names the menu: `Actions for Tidewater`; `place` as for a cell. */
+  readonly label: (row: Row, place: number) => string;
+  /** Makes the items; called only when a menu opens. */
+  readonly items: (row: Row, place: number) => ReactNode;
 };
 
 /** Lets rows be put in another order: by their handle, by pointer or keys, and by Alt with an arrow. */

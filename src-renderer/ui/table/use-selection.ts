@@ -17,8 +17,10 @@ type Options<Key> = {
 export type ListSelection<Key> = {
   readonly keys: ReadonlySet<Key>;
   readonly state: 'none' | 'some' | 'all';
-  /** Adds or drops one; with `range`, adds all from the last one touched to this. */
+  /** Adds or drops one; with `range`, selects all from the last one touched to this. */
   readonly toggle: (offset: number, range: boolean) => void;
+  /** Goes on with the range that ends at `from`, or begins one there: selects all from its start to `to`. */
+  readonly extend: (from: number, to: number) => void;
   readonly toggleAll: () => void;
   readonly clear: () => void;
   /** Adds all of these. */
@@ -27,46 +29,65 @@ export type ListSelection<Key> = {
   readonly remove: (keys: readonly Key[]) => void;
 };
 
+/** The rows that were selected as a range, and what was selected before it. */
+type Range<Key> = { readonly start: number; readonly end: number; readonly before?: ReadonlySet<Key> };
+
 /** Selects rows of a list that is fetched in parts. The selection survives another filter, so it can span several. */
 export function useSelection<Key>(options: Options<Key>): ListSelection<Key> {
   const [keys, setKeys] = useState<ReadonlySet<Key>>(new Set());
   const [allSelectedIn, setAllSelectedIn] = useState<string | undefined>(undefined);
-  const latest = useRef(options);
-  latest.current = options;
-  const anchor = useRef<number | undefined>(undefined);
+  const latest = useRef({ ...options, keys });
+  latest.current = { ...options, keys };
+  const range = useRef<Range<Key> | undefined>(undefined);
   const { listKey, count } = options;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an offset means nothing in another list
   useEffect(() => {
-    anchor.current = undefined;
+    range.current = undefined;
   }, [listKey]);
 
-  const add = useCallback(
-    (added: Iterable<Key>) => setKeys((previous) => new Set([...previous, ...added])),
-    [],
-  );
+  const add = useCallback((added: Iterable<Key>) => {
+    range.current = undefined;
+    setKeys((previous) => new Set([...previous, ...added]));
+  }, []);
   const clear = useCallback(() => {
-    anchor.current = undefined;
+    range.current = undefined;
     setKeys((previous) => (previous.size === 0 ? previous : new Set()));
   }, []);
   const remove = useCallback((removed: readonly Key[]) => {
+    range.current = undefined;
     setKeys((previous) => new Set([...previous].filter((key) => !removed.includes(key))));
   }, []);
 
+  const extendTo = useCallback((to: number) => {
+    const { keyAt, allKeys, onError, keys: present } = latest.current;
+    const { current } = range;
+    if (!current) return;
+    const { start, before = present } = current;
+    const extended = { start, end: to, before };
+    range.current = extended;
+    const [first, last] = start < to ? [start, to] : [to, start];
+    const select = (added: readonly Key[]) => setKeys(new Set([...before, ...added]));
+    const rangeKeys = Array.from({ length: last - first + 1 }, (_, at) => keyAt(first + at));
+    const known = rangeKeys.filter((each) => each !== undefined);
+    if (known.length === rangeKeys.length) return select(known);
+    void allKeys().then((all) => {
+      if (range.current === extended) select(all.slice(first, last + 1));
+    }, onError);
+  }, []);
+  const extend = useCallback(
+    (from: number, to: number) => {
+      if (range.current?.end !== from) range.current = { start: from, end: from };
+      extendTo(to);
+    },
+    [extendTo],
+  );
+
   const toggle = useCallback(
-    (offset: number, range: boolean) => {
-      const { keyAt, allKeys, onError } = latest.current;
-      const key = keyAt(offset);
-      const rangeStart = anchor.current;
-      if (range && rangeStart !== undefined) {
-        const [first, last] = rangeStart < offset ? [rangeStart, offset] : [offset, rangeStart];
-        const rangeKeys = Array.from({ length: last - first + 1 }, (_, at) => keyAt(first + at));
-        const known = rangeKeys.filter((each) => each !== undefined);
-        if (known.length === rangeKeys.length) add(known);
-        else void allKeys().then((all) => add(all.slice(first, last + 1)), onError);
-        return;
-      }
+    (offset: number, isRange: boolean) => {
+      if (isRange && range.current) return extendTo(offset);
+      const key = latest.current.keyAt(offset);
       if (key === undefined) return;
-      anchor.current = offset;
+      range.current = { start: offset, end: offset };
       setAllSelectedIn(undefined);
       setKeys((previous) =>
         previous.has(key)
@@ -74,7 +95,7 @@ export function useSelection<Key>(options: Options<Key>): ListSelection<Key> {
           : new Set([...previous, key]),
       );
     },
-    [add],
+    [extendTo],
   );
   // Of a long list it is known only when all of it was selected at once, and nothing was dropped since.
   const isAll =
@@ -92,6 +113,7 @@ export function useSelection<Key>(options: Options<Key>): ListSelection<Key> {
     keys,
     state: isAll ? 'all' : keys.size > 0 ? 'some' : 'none',
     toggle,
+    extend,
     toggleAll,
     clear,
     add,

@@ -1,84 +1,41 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
-  type FocusEvent,
   type KeyboardEvent,
-  type ReactNode,
-  type Ref,
+  type MouseEvent,
   useEffect,
   useImperativeHandle,
-  useMemo,
   useRef,
   useState,
 } from 'react';
-import { useNarrowerThan } from '../use-narrower-than.ts';
 import { useNarrow } from '../window-zoom.ts';
+import { ColumnChooser } from './columns/column-chooser.tsx';
+import { useShownColumns } from './columns/use-shown-columns.ts';
+import { moveByKey } from './keyboard/table-keys.ts';
+import { rowElement, useTableFocus } from './keyboard/use-table-focus.ts';
+import { openRowMenu, rowIndexAt } from './open-row-menu.ts';
 import { RowDragContext, shiftOf, useRowDrag } from './row-drag.tsx';
-import { type Sorting, TableHeader } from './table-header.tsx';
+import { TableHeader } from './table-header.tsx';
+import type { TableProps } from './table-props.ts';
 import { HeadingRow, TableRow } from './table-row.tsx';
-import type { Column, Heading, Reordering, Selection, TableHandle } from './table-types.ts';
 import classes from './virtual-table.module.css';
-
-type Props<Row, Key extends string | number> = {
-  readonly ref?: Ref<TableHandle<Key>>;
-  /** Names the rows for a screen reader. */
-  readonly label: string;
-  readonly columns: readonly Column<Row>[];
-  readonly count: number;
-  /** undefined while the row is still on its way. */
-  readonly rowAt: (index: number) => Row | undefined;
-  readonly keyOf: (row: Row) => Key;
-  /** Where a row stands; with this, the keyboard follows its row when the order changes. */
-  readonly indexOf?: (key: Key) => number | undefined;
-  /** Runs on Enter or a click. */
-  readonly open?: (row: Row) => void;
-  /** Runs on other keys of a row: `Delete`. */
-  readonly keys?: Readonly<Record<string, (row: Row) => void>>;
-  readonly selection?: Selection<Key>;
-  /** Names a row for its checkbox. */
-  readonly nameOf?: (row: Row) => string;
-  /** Lets rows be put in another order; needs `indexOf`, and rows without headings. */
-  readonly reordering?: Reordering<Row, Key>;
-  /** Returns the heading at this place instead of a row; it counts as a row. */
-  readonly headingAt?: (index: number) => Heading | undefined;
-  /** When this changes, the list is another one, and is shown from its top. */
-  readonly listKey?: string;
-  /** `match`: the row has the accent marker. */
-  readonly highlight?: (row: Row) => 'match' | undefined;
-  readonly sorting?: Sorting;
-  /** Runs with the rows that are on the screen, so that they can be fetched. */
-  readonly onVisibleRange?: (first: number, last: number) => void;
-  /** Shown below the header when there is no row. */
-  readonly empty?: ReactNode;
-  /** The row that has the keyboard when the table opens, which it shows below `rowsAbove` others. */
-  readonly startAt?: number;
-  readonly rowsAbove?: number;
-  /** Whether the table is only as high as its rows, up to the space there is. */
-  readonly fitsRows?: boolean;
-};
 
 const HEADER_HEIGHT = 28;
 const HEADING_HEIGHT = 28;
-/** Below this width a table leaves out the columns for the widest windows, in pixels. */
-const WIDEST = 1500;
-/** Below this width a table leaves out the columns for wide ones, in pixels. */
-const WIDE = 1000;
-/** Below this width it leaves out those that a row is known without, too. */
-const MEDIUM = 700;
-const PAGE_ROWS = 12;
+const MENU_TRACK = 'minmax(16px, auto)';
 
 /**
  * Shows a table of any length: only the rows on the screen exist. One row has the keyboard; arrows, Page, Home and End
- * move it, Enter opens the row, Space selects it, Alt with an arrow moves the row itself where the order can change.
+ * move it, with Shift selecting on the way, Enter opens the row, Space selects it, the Menu key opens its menu, Alt with an
+ * arrow moves the row itself where the order can change.
  */
-export function VirtualTable<Row, Key extends string | number>(props: Props<Row, Key>) {
+export function VirtualTable<Row, Key extends string | number>(props: TableProps<Row, Key>) {
   const { label, columns, count, rowAt, keyOf, indexOf, onVisibleRange, selection, reordering } = props;
   const narrow = useNarrow();
   const height = narrow ? 32 : 36;
   const scroller = useRef<HTMLDivElement>(null);
-  const isUsual = useNarrowerThan(scroller, WIDEST);
-  const isTight = useNarrowerThan(scroller, WIDE);
-  const isVeryTight = useNarrowerThan(scroller, MEDIUM);
+  const chosen = useShownColumns(props.columnsKey, columns, scroller);
+  const [isChoosing, setChoosing] = useState(false);
   const [active, setActive] = useState<{ readonly index: number; readonly key?: Key }>({
     index: props.startAt ?? 0,
   });
@@ -99,28 +56,43 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (props.headingAt?.(index) ? HEADING_HEIGHT : height),
     overscan: 10,
-    scrollPaddingStart: HEADER_HEIGHT,
+    // The header is above the rows, and lets them begin that much further down: only its height below is missing.
+    scrollPaddingStart: props.headingAbove ? HEADING_HEIGHT : 0,
+    scrollPaddingEnd: HEADER_HEIGHT,
     initialOffset: Math.max(0, (props.startAt ?? 0) - (props.rowsAbove ?? 0)) * height,
     // The rows with the keyboard and under the pointer stay, however far they are scrolled away, or both would be lost.
     rangeExtractor: (range) => {
-      const shown = new Set([...defaultRangeExtractor(range), current, ...(drag ? [drag.from] : [])]);
+      const heading = props.headingAbove?.(range.startIndex);
+      const kept = [current, ...(drag ? [drag.from] : []), ...(heading === undefined ? [] : [heading])];
+      const shown = new Set([...defaultRangeExtractor(range), ...kept]);
       return [...shown].filter((index) => index < count).sort((a, b) => a - b);
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows have another height in a narrow window
   useEffect(() => virtualizer.measure(), [height, props.headingAt]);
   const previousListKey = useRef(props.listKey);
+  /** Where another list is to be shown from, until it has that many rows. */
+  const pendingStart = useRef<number | undefined>(undefined);
   useEffect(() => {
-    if (previousListKey.current === props.listKey) return;
-    previousListKey.current = props.listKey;
-    scroller.current?.scrollTo({ top: 0 });
-    setActive({ index: 0 });
-  }, [props.listKey]);
+    if (previousListKey.current !== props.listKey) {
+      previousListKey.current = props.listKey;
+      const start = latest.current.startAt ?? 0;
+      pendingStart.current = start > 0 ? start : undefined;
+      scroller.current?.scrollTo({ top: 0 });
+      setActive({ index: start });
+    }
+    const { current: start } = pendingStart;
+    if (start === undefined || start >= count) return;
+    pendingStart.current = undefined;
+    virtualizer.scrollToIndex(start, { align: 'start' });
+  }, [props.listKey, count, virtualizer]);
   // A row is drawn again when its props change, so these stay the same functions.
   const openRow = useRef((row: Row) => latest.current.open?.(row)).current;
-  const selectRow = useRef((index: number, range: boolean) =>
-    latest.current.selection?.toggle(index, range),
-  ).current;
+  const selectRow = useRef((index: number, range: boolean) => {
+    latest.current.selection?.toggle(index, range);
+    // A row that was half hidden comes into sight.
+    virtualizer.scrollToIndex(index);
+  }).current;
   const activate = useRef((index: number) => {
     const row = latest.current.rowAt(index);
     const key = latest.current.indexOf && row !== undefined ? latest.current.keyOf(row) : undefined;
@@ -147,16 +119,7 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
     },
   }));
 
-  // A row that goes away takes the focus along: one far off, one removed, or one drawn again because its data has come.
-  const hasFocus = useRef(false);
-  useEffect(() => {
-    if (!hasFocus.current || document.activeElement !== document.body) return;
-    rowElement(scroller.current, current)?.focus({ preventScroll: true });
-  });
-  const onBlur = (event: FocusEvent) => {
-    // Nothing is blurred when the element itself is gone.
-    if (event.target.isConnected) hasFocus.current = event.currentTarget.contains(event.relatedTarget);
-  };
+  const focusHandlers = useTableFocus(scroller, current);
   function describeAt(index: number): string {
     const row = rowAt(index);
     return row === undefined ? 'the row' : (reordering?.describe(row) ?? '');
@@ -173,17 +136,17 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
       event.preventDefault();
       return;
     }
-    const targets: Record<string, number> = {
-      ArrowDown: current + 1,
-      ArrowUp: current - 1,
-      PageDown: current + PAGE_ROWS,
-      PageUp: current - PAGE_ROWS,
-      Home: 0,
-      End: count - 1,
-    };
-    const target = targets[event.key];
     const heading = props.headingAt?.(current);
-    if (target !== undefined) focusRow(target);
+    const pageRows = Math.floor(((scroller.current?.clientHeight ?? 0) - HEADER_HEIGHT) / height) - 1;
+    const isMoved = moveByKey(event, {
+      current,
+      count,
+      pageRows: Math.max(1, pageRows),
+      isHeading: (index) => props.headingAt?.(index) !== undefined,
+      focusRow,
+      extend: selection?.extend,
+    });
+    if (isMoved) event.preventDefault();
     else if (heading) {
       if (event.key !== 'Enter' && event.key !== ' ') return;
       heading.collapse();
@@ -194,22 +157,34 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
     event.preventDefault();
   }
 
-  const shownColumns = useMemo(
-    () =>
-      columns.filter(
-        ({ widestOnly, wideOnly, mediumOnly }) =>
-          !(widestOnly && isUsual) && !(wideOnly && isTight) && !(mediumOnly && isVeryTight),
-      ),
-    [columns, isUsual, isTight, isVeryTight],
-  );
+  function onContextMenu(event: MouseEvent): void {
+    const index = rowIndexAt(event);
+    // A menu of a row is elsewhere in the page.
+    if (index === undefined) return;
+    if (index >= 0) {
+      const row = props.headingAt?.(index) ? undefined : rowAt(index);
+      if (row !== undefined && props.menu) openRowMenu(event, props.menu, row, index);
+    } else if (props.columnsKey !== undefined) {
+      setChoosing(true);
+      event.preventDefault();
+    }
+  }
+
   const hasCheckboxes = selection?.selectAll !== undefined;
   const tracks = [
     ...(reordering ? ['14px'] : []),
     ...(hasCheckboxes ? ['14px'] : []),
-    ...shownColumns.map(({ width }) => width),
+    ...chosen.shown.map(({ width }) => width),
+    ...(props.menu ? [MENU_TRACK] : []),
   ];
+  const stickyHeading = props.headingAbove?.(first);
+  const chooser = props.columnsKey !== undefined && (
+    <ColumnChooser columns={columns} {...chosen} opened={isChoosing} setOpened={setChoosing} />
+  );
   const style: CSSProperties & Record<'--grid-columns', string> = {
     '--grid-columns': tracks.join(' '),
+    // For what the browser itself brings into sight.
+    scrollPaddingTop: HEADER_HEIGHT + (props.headingAbove ? HEADING_HEIGHT : 0),
     ...(props.fitsRows && {
       flex: '0 1 auto',
       minHeight: 64,
@@ -229,18 +204,17 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
         data-dragging={drag ? true : undefined}
         onKeyDown={onKeyDown}
         onKeyUp={({ key }) => key === 'Alt' && reordering?.settle()}
-        onFocus={() => {
-          hasFocus.current = true;
-        }}
-        onBlur={onBlur}
+        onContextMenu={onContextMenu}
+        {...focusHandlers}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         <div role="rowgroup" className={classes.headerGroup}>
           <TableHeader
-            columns={shownColumns}
+            columns={chosen.shown}
             sorting={props.sorting}
             selectAll={selection?.selectAll}
             isReorderable={reordering !== undefined}
+            menuHeader={props.menu && (chooser || null)}
           />
         </div>
         {count === 0 && props.empty}
@@ -250,7 +224,15 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
             const place = { index, top: start, active: index === current, onFocus: activate };
             const heading = props.headingAt?.(index);
             if (heading)
-              return <HeadingRow key={`heading-${heading.key}`} heading={heading} height={size} {...place} />;
+              return (
+                <HeadingRow
+                  key={`heading-${heading.key}`}
+                  heading={heading}
+                  height={size}
+                  isSticky={index === stickyHeading}
+                  {...place}
+                />
+              );
             const row = rowAt(index);
             const key = row === undefined ? undefined : keyOf(row);
             const isHeld = drag !== null && drag.key === key;
@@ -258,7 +240,8 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
               <TableRow
                 key={key ?? `skeleton-${index}`}
                 {...place}
-                columns={shownColumns}
+                columns={chosen.shown}
+                menu={props.menu}
                 row={row}
                 height={height}
                 selected={key !== undefined && (selection?.keys.has(key) ?? false)}
@@ -289,8 +272,4 @@ export function VirtualTable<Row, Key extends string | number>(props: Props<Row,
 
 function nameOfRow<Row>(row: Row | undefined, nameOf: ((row: Row) => string) | undefined): string {
   return row === undefined ? '' : (nameOf?.(row) ?? '');
-}
-
-function rowElement(scroller: HTMLElement | null, index: number): HTMLElement | null {
-  return scroller?.querySelector<HTMLElement>(`[role="row"][aria-rowindex="${index + 2}"]`) ?? null;
 }

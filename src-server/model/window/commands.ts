@@ -5,8 +5,13 @@
 export type Command = {
   readonly id: string;
   readonly label: string;
-  /** `mod` is Ctrl, or the command key of a Mac. */
+  /**
+   * `mod` is Ctrl, or the command key of a Mac; `G P` is one key after the other. None is one of the browser's own, as far
+   * as the window also runs in a browser (CONTRIBUTING, "Keys").
+   */
   readonly keys?: string;
+  /** Keys that the application has instead, where there is no browser around the window. */
+  readonly desktopKeys?: string;
   /** The screen that it opens; without one, the page runs it by its id. */
   readonly path?: string;
   /** The application's menu that has it, and what differs there. */
@@ -26,36 +31,41 @@ export const COMMANDS = [
   {
     id: 'projects',
     label: 'Go to projects',
-    keys: 'mod+1',
+    keys: 'G P',
+    desktopKeys: 'mod+1',
     path: '/projects',
     menu: { of: 'Go', label: 'Projects' },
   },
   {
     id: 'builds',
     label: 'Go to builds',
-    keys: 'mod+2',
+    keys: 'G B',
+    desktopKeys: 'mod+2',
     path: '/builds',
     menu: { of: 'Go', label: 'Builds' },
   },
-  { id: 'live', label: 'Go to the live service', path: '/live' },
+  { id: 'live', label: 'Go to the live service', keys: 'G L', path: '/live' },
   {
     id: 'requests',
     label: 'Go to requests',
-    keys: 'mod+4',
+    keys: 'G R',
+    desktopKeys: 'mod+4',
     path: '/requests',
     menu: { of: 'Go', label: 'Requests' },
   },
   {
     id: 'people',
     label: 'Go to tokens and people',
-    keys: 'mod+3',
+    keys: 'G T',
+    desktopKeys: 'mod+3',
     path: '/people',
     menu: { of: 'Go', label: 'Tokens and people' },
   },
   {
     id: 'settings',
     label: 'Go to settings',
-    keys: 'mod+,',
+    keys: 'G S',
+    desktopKeys: 'mod+,',
     path: '/settings',
     menu: { of: 'Go', label: 'Settings' },
   },
@@ -67,11 +77,12 @@ export const COMMANDS = [
   },
   { id: 'news', label: 'What’s new', menu: { of: 'Help' } },
   { id: 'lessons', label: 'Lessons', menu: { of: 'Help', label: 'Lessons' } },
-  { id: 'search', label: 'Search docs', path: '/search' },
+  { id: 'search', label: 'Search docs', keys: 'G D', path: '/search' },
   {
     id: 'import',
     label: 'Import project',
-    keys: 'mod+shift+I',
+    keys: 'G I',
+    desktopKeys: 'mod+shift+I',
     path: '/import',
     menu: { of: 'File', label: 'Import a project…' },
   },
@@ -79,7 +90,13 @@ export const COMMANDS = [
   { id: 'seed', label: 'Load a seed file' },
   { id: 'kits', label: 'Choose a kit to load', path: '/settings/kits' },
   { id: 'presenter', label: 'Presenter mode on or off', keys: 'mod+alt+P' },
-  { id: 'undo', label: 'Undo last change', keys: 'mod+alt+Z', menu: { of: 'Edit' } },
+  // In the application's menu Ctrl+Z is the undo of text, which the window leaves to fields.
+  {
+    id: 'undo',
+    label: 'Undo last change',
+    keys: 'mod+Z',
+    menu: { of: 'Edit', accelerator: 'CmdOrCtrl+Alt+Z' },
+  },
   {
     id: 'palette',
     label: 'Search or run a command',
@@ -119,14 +136,27 @@ export function commandOf(id: CommandId): Command {
   return found;
 }
 
+/** The keys of a command: in the application, or in a browser. */
+export function keysOf({ keys, desktopKeys }: Command, isDesktop: boolean): string | undefined {
+  return (isDesktop ? desktopKeys : undefined) ?? keys;
+}
+
 /** Keys that lists and screens handle themselves, for the dialog of shortcuts. */
-export const SCREEN_SHORTCUTS: readonly (readonly [keys: string, does: string])[] = [
-  ['/', 'Filter this list'],
+export const SCREEN_SHORTCUTS: readonly (readonly [keys: string, does: string, where?: 'desktop'])[] = [
+  ['/', 'Filter this list, find in a log'],
+  ['↓ Enter', 'From the filter to its list'],
   ['↑ ↓', 'Move in a list'],
+  ['PageUp PageDown', 'Move by a page'],
   ['Home End', 'First and last row'],
   ['Enter', 'Open the row'],
+  ['Shift+F10 Menu', 'Menu of the row, or of what has the focus'],
   ['Space', 'Select the row'],
   ['Shift+Space', 'Select up to the row'],
+  ['Shift+↑ Shift+↓', 'Select while moving, also with Home, End and Page keys'],
+  ['Alt+↑ Alt+↓', 'Move a redirect'],
+  ['Delete', 'Remove a redirect'],
+  ['mod+F', 'Find in a log', 'desktop'],
+  ['mod+S', 'Save the settings of a project'],
   ['Escape', 'Clear the selection, close what is open'],
   ['1 2 3', 'Choose where a screen offers choices'],
 ];

@@ -11,7 +11,7 @@ import {
 import { type KeyboardEvent, useRef } from 'react';
 import { BuildIcon } from '../../../features/build-status/build-display-state.tsx';
 import { usePreferences } from '../../../features/preferences.ts';
-import { formatShortcut } from '../../../layout/commands/commands.ts';
+import { formatShortcut, IS_DESKTOP } from '../../../layout/commands/commands.ts';
 import { formatCount, pluralize } from '../../../ui/format.ts';
 import classes from '../build.module.css';
 import type { BuildDetail } from '../build-detail.ts';
@@ -90,7 +90,17 @@ function NarrowCount({ count }: { readonly count: number }) {
 
 function FindField({ find }: { readonly find: LogFind }) {
   const field = useRef<HTMLInputElement>(null);
-  useHotkeys([['mod+F', () => field.current?.select()]], []);
+  const select = () => field.current?.select();
+  // In a browser Ctrl+F finds in the page.
+  useHotkeys(
+    IS_DESKTOP
+      ? [
+          ['/', select],
+          ['mod+F', select],
+        ]
+      : [['/', select]],
+    [],
+  );
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') find.step(event.shiftKey ? -1 : 1);
@@ -110,7 +120,7 @@ function FindField({ find }: { readonly find: LogFind }) {
       maxLength={300}
       leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
       rightSection={<FindCount find={find} />}
-      rightSectionWidth={find.text === '' ? 52 : 92}
+      rightSectionWidth={find.text === '' ? (IS_DESKTOP ? 52 : 28) : 92}
       rightSectionPointerEvents="none"
       value={find.text}
       onChange={(event) => find.changeText(event.currentTarget.value)}
@@ -120,7 +130,7 @@ function FindField({ find }: { readonly find: LogFind }) {
 }
 
 function FindCount({ find: { text, searchedText, hits, more, currentHit } }: { readonly find: LogFind }) {
-  if (text === '') return <kbd className="key">{formatShortcut('mod+F')}</kbd>;
+  if (text === '') return <kbd className="key">{IS_DESKTOP ? formatShortcut('mod+F') : '/'}</kbd>;
   const count = `${formatCount(hits.length)}${more ? '+' : ''}`;
   const label =
     searchedText !== text

@@ -1,5 +1,6 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { copyable } from '../../../ui/context-menu/copyable.ts';
 import { formatRepositoryUrl } from '../../project/project-frame.tsx';
 import classes from '../build.module.css';
 import type { BuildDetail } from '../build-detail.ts';
@@ -42,11 +43,15 @@ export function CommitView({ build }: { readonly build: BuildDetail }) {
       <dd>{TYPES[versionType] ?? 'Unknown'}</dd>
       <dt>Identifier</dt>
       <dd>
-        <span className="mono">{versionIdentifier || 'None'}</span>
+        <span className="mono" {...copyable('identifier', versionIdentifier)}>
+          {versionIdentifier || 'None'}
+        </span>
         {versionIdentifier !== '' && <Copy what="identifier" value={versionIdentifier} />}
       </dd>
       <dt>Repository</dt>
-      <dd className="mono">{formatRepositoryUrl(repositoryUrl)}</dd>
+      <dd className="mono" {...copyable('URL', repositoryUrl)}>
+        {formatRepositoryUrl(repositoryUrl)}
+      </dd>
     </dl>
   );
 }

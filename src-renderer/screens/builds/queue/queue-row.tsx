@@ -1,8 +1,9 @@
 import { ActionIcon, Group } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconTerminal2, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { desk } from '../../../api/desk.ts';
 import {
@@ -11,6 +12,9 @@ import {
   buildStateLabel,
 } from '../../../features/build-status/build-display-state.tsx';
 import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
+import { ActionItems } from '../../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../../ui/context-menu/context-menu-state.ts';
+import { copyable } from '../../../ui/context-menu/copyable.ts';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/window-clock.ts';
@@ -19,6 +23,8 @@ import classes from './queue.module.css';
 
 /** A running or waiting build, as the desk returns it. */
 export type QueueEntry = inferRouterOutputs<DeskRouter>['builds']['queue']['running'][number];
+
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
 type Props = { readonly build: QueueEntry; readonly withProject: boolean };
 
@@ -31,8 +37,19 @@ export function QueueRow({ build, withProject }: Props) {
   const onCancelled = () => {
     if (displayState === 'triggered') notify(`Cancelled build ${id}`);
   };
+  const cancelBuild = () => {
+    if (!isCancelRequested) cancel.mutate({ project: projectSlug, id }, { onSuccess: onCancelled });
+  };
+  const actions = [
+    { label: 'Open log', icon: <IconTerminal2 {...ICON} />, run: () => navigate(buildPath(projectSlug, id)) },
+    { label: 'Cancel build', icon: <IconX {...ICON} />, run: cancelBuild },
+  ];
+  const menu = contextMenuOf({
+    label: `Actions for build ${id}`,
+    items: () => <ActionItems actions={actions} />,
+  });
   return (
-    <li className={withProject ? classes.row : `${classes.row} ${classes.singleProject}`}>
+    <li className={withProject ? classes.row : `${classes.row} ${classes.singleProject}`} {...menu}>
       <BuildIcon state={displayState} isLabelled={false} />
       <Link href={buildPath(projectSlug, id)} className={classes.id}>
         {id}
@@ -42,7 +59,7 @@ export function QueueRow({ build, withProject }: Props) {
           {projectName}
         </Link>
       )}
-      <span className="mono truncate" title={versionSlug}>
+      <span className="mono truncate" title={versionSlug} {...copyable('version', versionSlug)}>
         {versionSlug}
       </span>
       <span className={`truncate ${displayState === 'triggered' ? 'dimmer' : 'in-progress'}`}>
@@ -61,11 +78,9 @@ export function QueueRow({ build, withProject }: Props) {
             : `Cancel build ${id}`
         }
         loading={cancel.isPending}
-        onClick={() =>
-          !isCancelRequested && cancel.mutate({ project: projectSlug, id }, { onSuccess: onCancelled })
-        }
+        onClick={cancelBuild}
       >
-        <IconX size={14} stroke={1.75} aria-hidden />
+        <IconX {...ICON} />
       </ActionIcon>
     </li>
   );

@@ -8,6 +8,7 @@ import { languageName, programmingLanguageName } from '../../../../src-server/mo
 import { NO_LOCAL_PAGES } from '../../../features/pages/docs-menu-items.tsx';
 import { NO_PAGES_OF_RECORD } from '../../../features/pages/open-docs.ts';
 import { SyncState, useSync } from '../../../features/sync-state.tsx';
+import { copyable } from '../../../ui/context-menu/copyable.ts';
 import { Chip } from '../../../ui/feedback/chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
@@ -67,7 +68,11 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
           )}
         </Fact>
         <Fact name="Repository">
-          <span className="mono truncate" title={overview.repositoryUrl}>
+          <span
+            className="mono truncate"
+            title={overview.repositoryUrl}
+            {...copyable('URL', overview.repositoryUrl)}
+          >
             {formatRepositoryUrl(overview.repositoryUrl)}
           </span>
         </Fact>
@@ -189,7 +194,14 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 function ExternalLink({ href }: { readonly href: string }) {
   return (
-    <a href={href} target="_blank" rel="noreferrer" className={classes.externalLink} title={href}>
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className={classes.externalLink}
+      title={href}
+      {...copyable('URL', href)}
+    >
       <span className="truncate">{href.replace(/^https?:\/\//, '')}</span>
       <IconExternalLink size={12} stroke={1.75} aria-hidden />
     </a>

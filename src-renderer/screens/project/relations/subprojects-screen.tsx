@@ -1,4 +1,4 @@
-import { Button, Menu, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Button, Menu, Tooltip } from '@mantine/core';
 import { IconBook2, IconCopy, IconPlus, IconUnlink } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -9,13 +9,13 @@ import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { languageName } from '../../../../src-server/model/projects/languages.ts';
 import { desk, deskClient } from '../../../api/desk.ts';
 import { FetchedDocsMenuItems } from '../../../features/pages/docs-menu-items.tsx';
+import { copyable } from '../../../ui/context-menu/copyable.ts';
 import { copyText } from '../../../ui/feedback/copy-text.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
 import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
-import { RowMenu } from '../../../ui/table/row-menu.tsx';
-import type { Column } from '../../../ui/table/table-types.ts';
+import type { Column, RowMenuContents } from '../../../ui/table/table-types.ts';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { useTriggerBuild } from '../../builds/use-trigger-build.ts';
@@ -42,10 +42,7 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
     }),
   );
   const { trigger } = useTriggerBuild();
-  const columns = useMemo(
-    () => columnsOf((alias) => remove({ slug, alias }), trigger),
-    [remove, slug, trigger],
-  );
+  const menu = useMemo(() => menuOf((alias) => remove({ slug, alias }), trigger), [remove, slug, trigger]);
   const path = `/api/v3/projects/${slug}/subprojects/`;
   const calls = [
     { path, label: 'List the subprojects' },
@@ -88,7 +85,9 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
       {page && (page.count > 0 || parent) && (
         <VirtualTable
           label="Subprojects"
-          columns={columns}
+          columns={COLUMNS}
+          columnsKey="subprojects"
+          menu={menu}
           count={page.count}
           rowAt={rowAt}
           keyOf={(row) => row.slug}
@@ -119,60 +118,56 @@ export function SubprojectsScreen({ slug }: { readonly slug: string }) {
 
 type TriggerBuild = (project: string, version: string) => void;
 
-function columnsOf(remove: (alias: string) => void, build: TriggerBuild): readonly Column<Row>[] {
-  return [
-    {
-      key: 'alias',
-      header: 'Alias',
-      width: 'minmax(100px, 220px)',
-      cell: ({ alias }) => (
-        <span className="mono" title={alias}>
-          {alias}
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    key: 'alias',
+    header: 'Alias',
+    width: 'minmax(100px, 220px)',
+    cell: ({ alias }) => (
+      <span className="mono" title={alias} {...copyable('alias', alias)}>
+        {alias}
+      </span>
+    ),
+  },
+  {
+    key: 'project',
+    header: 'Project',
+    width: 'minmax(160px, 1fr)',
+    isFixed: true,
+    cell: (row) => (
+      <span className={classes.name} title={`${row.name} (${row.slug})`}>
+        <Link href={`/projects/${row.slug}`} tabIndex={-1}>
+          {row.name}
+        </Link>
+        <span className="mono" {...copyable('slug', row.slug)}>
+          {row.slug}
         </span>
-      ),
-    },
-    {
-      key: 'project',
-      header: 'Project',
-      width: 'minmax(160px, 1fr)',
-      cell: (row) => (
-        <span className={classes.name} title={`${row.name} (${row.slug})`}>
-          <Link href={`/projects/${row.slug}`} tabIndex={-1}>
-            {row.name}
-          </Link>
-          <span className="mono">{row.slug}</span>
-        </span>
-      ),
-    },
-    {
-      key: 'language',
-      header: 'Language',
-      width: '96px',
-      cell: ({ language }) => <span className="dim">{languageName(language)}</span>,
-    },
-    {
-      key: 'docs',
-      header: 'URL',
-      width: 'minmax(160px, 1.2fr)',
-      cell: ({ docsUrl }) => (
-        <span className="mono dim" title={docsUrl}>
-          {docsUrl.replace(/^https?:\/\//, '')}
-        </span>
-      ),
-    },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, active) => (
-        <RowMenu
-          label={`Actions for ${row.alias}`}
-          isTabStop={active}
-          items={() => <SubprojectMenuItems row={row} remove={remove} build={build} />}
-        />
-      ),
-    },
-  ];
+      </span>
+    ),
+  },
+  {
+    key: 'language',
+    header: 'Language',
+    width: '96px',
+    cell: ({ language }) => <span className="dim">{languageName(language)}</span>,
+  },
+  {
+    key: 'docs',
+    header: 'URL',
+    width: 'minmax(160px, 1.2fr)',
+    cell: ({ docsUrl }) => (
+      <span className="mono dim" title={docsUrl}>
+        {docsUrl.replace(/^https?:\/\//, '')}
+      </span>
+    ),
+  },
+];
+
+function menuOf(remove: (alias: string) => void, build: TriggerBuild): RowMenuContents<Row> {
+  return {
+    label: ({ alias }) => `Actions for ${alias}`,
+    items: (row) => <SubprojectMenuItems row={row} remove={remove} build={build} />,
+  };
 }
 
 type SubprojectMenuItemsProps = {

@@ -1,14 +1,20 @@
 import { ActionIcon, Group } from '@mantine/core';
-import { IconExternalLink, IconUnlink } from '@tabler/icons-react';
+import { IconBook2, IconExternalLink, IconGitBranch, IconUnlink } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useRef } from 'react';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { documentationUrl } from '../../../../src-server/model/projects/documentation-url.ts';
 import { languageName } from '../../../../src-server/model/projects/languages.ts';
 import { type BuildDisplayState, BuildIcon } from '../../../features/build-status/build-display-state.tsx';
 import { NO_LOCAL_PAGES } from '../../../features/pages/docs-menu-items.tsx';
+import { openDocsUrl } from '../../../features/pages/open-docs.ts';
+import { ActionItems, type RowAction } from '../../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../../ui/context-menu/context-menu-state.ts';
+import { copyable } from '../../../ui/context-menu/copyable.ts';
+import { notifyError } from '../../../ui/feedback/notify.tsx';
 import classes from './relations.module.css';
 
 type Matrix = inferRouterOutputs<DeskRouter>['translations']['matrix'];
@@ -39,7 +45,11 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
           <tr>
             <th scope="col">Version</th>
             {languages.map(({ slug, name, language }, index) => (
-              <th key={slug} scope="col">
+              <th
+                key={slug}
+                scope="col"
+                {...languageMenu(slug, index === 0 ? undefined : () => remove(slug))}
+              >
                 <Group gap="xs" justify="space-between" wrap="nowrap" fw={500}>
                   <Link href={`/projects/${slug}`} title={`${name} (${slug})`} className="truncate">
                     {languageName(language)}
@@ -70,11 +80,14 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
             if (!version) return null;
             return (
               <tr key={version.slug} aria-rowindex={index + 2}>
-                <th scope="row" title={version.name}>
+                <th scope="row" title={version.name} {...copyable('version', version.name)}>
                   <span className="mono">{version.name}</span>
                 </th>
                 {languages.map(({ slug, cells, place }) => (
-                  <td key={slug}>
+                  <td
+                    key={slug}
+                    {...cellMenu(slug, version.slug, documentationUrl(place, version.slug), cells[index])}
+                  >
                     <MatrixCell
                       cell={cells[index] ?? null}
                       project={slug}
@@ -91,6 +104,45 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
       </table>
     </section>
   );
+}
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+const versionPath = (project: string, version: string) =>
+  `/projects/${project}/versions?text=${encodeURIComponent(version)}`;
+
+function menuOf(label: string, actions: readonly RowAction[]) {
+  return contextMenuOf({ label, items: () => <ActionItems actions={actions} /> });
+}
+
+function languageMenu(slug: string, remove: (() => void) | undefined) {
+  const open = {
+    label: 'Open project',
+    icon: <IconBook2 {...ICON} />,
+    run: () => navigate(`/projects/${slug}`),
+  };
+  const unlink = remove && {
+    label: 'Remove translation',
+    icon: <IconUnlink {...ICON} />,
+    run: remove,
+    danger: true,
+  };
+  return menuOf(`Actions for ${slug}`, unlink ? [open, unlink] : [open]);
+}
+
+function cellMenu(project: string, version: string, docsUrl: string, cell: Cell | undefined) {
+  if (!cell) return undefined;
+  const show = {
+    label: 'Show in versions',
+    icon: <IconGitBranch {...ICON} />,
+    run: () => navigate(versionPath(project, version)),
+  };
+  const docs = {
+    label: 'Open docs',
+    icon: <IconExternalLink {...ICON} />,
+    run: () => void openDocsUrl(docsUrl).catch(notifyError),
+  };
+  return menuOf(`Actions for ${project} ${version}`, cell.served ? [show, docs] : [show]);
 }
 
 function Spacer({ height }: { readonly height: number }) {
@@ -120,7 +172,7 @@ function MatrixCell({ cell, project, version, docsUrl }: CellProps) {
   return (
     <Group gap="sm" wrap="nowrap">
       <Link
-        href={`/projects/${project}/versions?text=${encodeURIComponent(version)}`}
+        href={versionPath(project, version)}
         className={classes.cell}
         title={cell.built && !cell.served ? `${NO_LOCAL_PAGES}.` : undefined}
       >

@@ -2,6 +2,8 @@ import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deskClient } from '../../../api/desk.ts';
+import { ActionItems } from '../../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../../ui/context-menu/context-menu-state.ts';
 import { confirm } from '../../../ui/dialog/confirm-dialog.tsx';
 import { copyText } from '../../../ui/feedback/copy-text.ts';
 import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
@@ -76,8 +78,17 @@ function Row({ row, server, renew, remove }: IntegrationRowProps) {
   const name = formatIntegrationName(row);
   const url = `${server}${path}`;
   const copy = () => copyText(url, 'Copied the URL.');
+  const actions = [
+    { label: 'Copy URL', icon: <IconCopy {...ICON} />, run: copy },
+    { label: 'New secret…', icon: <IconRefresh {...ICON} />, run: renew },
+    { label: 'Remove…', icon: <IconTrash {...ICON} />, run: remove, danger: true },
+  ];
+  const menu = contextMenuOf({
+    label: `Actions for ${name}`,
+    items: () => <ActionItems actions={actions} />,
+  });
   return (
-    <li className={classes.row}>
+    <li className={classes.row} {...menu}>
       <Stack gap={2} miw={0}>
         <Group gap="0 12px" align="baseline">
           <Text span fw={500}>

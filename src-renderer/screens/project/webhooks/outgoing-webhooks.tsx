@@ -1,16 +1,21 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconSend, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { BuildWebhookBody } from '../../../../src-server/model/webhooks/build-webhook.ts';
 import { desk, deskClient } from '../../../api/desk.ts';
 import { useSecretsHidden } from '../../../features/presenter/presenter-mode.ts';
 import { hideAddress } from '../../../features/presenter/secret-text.tsx';
+import { ActionItems } from '../../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../../ui/context-menu/context-menu-state.ts';
+import { copyable } from '../../../ui/context-menu/copyable.ts';
 import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { ComputerTimeAgo } from '../../../ui/time-ago.tsx';
 import type { WebhookRow } from './webhook-rows.ts';
 import classes from './webhooks.module.css';
+
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const;
 
 type Props = { readonly slug: string; readonly webhooks: readonly WebhookRow[] };
 
@@ -61,7 +66,8 @@ export function OutgoingWebhooks({ slug, webhooks }: Props) {
 }
 
 function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow }) {
-  const url = useSecretsHidden() ? hideAddress(row.url) : row.url;
+  const isHidden = useSecretsHidden();
+  const url = isHidden ? hideAddress(row.url) : row.url;
   const test = useMutation(
     desk.webhooks.testWebhook.mutationOptions({
       onSuccess: ({ status, problem }) => notify(problem ?? `The server answered ${status}.`),
@@ -74,10 +80,20 @@ function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow })
       onError: notifyError,
     }),
   );
+  const sendTest = () => test.mutate({ slug, id: row.id });
+  const removeRow = () => remove.mutate({ slug, id: row.id });
+  const actions = [
+    { label: 'Send a test', icon: <IconSend {...ICON} />, run: sendTest },
+    { label: 'Remove', icon: <IconTrash {...ICON} />, run: removeRow, danger: true },
+  ];
+  const menu = contextMenuOf({
+    label: `Actions for ${url}`,
+    items: () => <ActionItems actions={actions} />,
+  });
   return (
-    <li className={classes.row}>
+    <li className={classes.row} {...menu}>
       <Stack gap={2} miw={0}>
-        <span className="mono truncate" title={url}>
+        <span className="mono truncate" title={url} {...copyable('URL', isHidden ? null : url)}>
           {url}
         </span>
         <LastDelivery last={row.last} />
@@ -88,7 +104,7 @@ function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow })
           variant="default"
           aria-label={`Send a test to ${url}`}
           loading={test.isPending}
-          onClick={() => test.mutate({ slug, id: row.id })}
+          onClick={sendTest}
         >
           Send a test
         </Button>
@@ -99,9 +115,9 @@ function Row({ slug, row }: { readonly slug: string; readonly row: WebhookRow })
           aria-label={`Remove ${url}`}
           title={`Remove ${url}`}
           loading={remove.isPending}
-          onClick={() => remove.mutate({ slug, id: row.id })}
+          onClick={removeRow}
         >
-          <IconTrash size={14} stroke={1.75} aria-hidden />
+          <IconTrash {...ICON} />
         </ActionIcon>
       </Group>
     </li>

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react';
 import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
 import {
   PROJECT_LIST_GROUPS,
   PROJECT_LIST_SORTS,
@@ -9,11 +8,14 @@ import {
   type ProjectListGroup,
   type ProjectListSort,
 } from '../../../../src-server/model/projects/project-list.ts';
+import { changeQuery } from '../../../ui/address/history-entries.ts';
 import {
   choiceParam,
   choicesParam,
+  entryOfChange,
   flagParam,
   indexParam,
+  inPlace,
   readAddress,
   textParam,
   textsParam,
@@ -48,7 +50,7 @@ const PARAMS = {
   sort: choiceParam('sort', PROJECT_LIST_SORTS, 'last-build'),
   direction: choiceParam('direction', ['asc', 'desc'], undefined),
   isFlat: flagParam('order', 'flat'),
-  collapsed: choicesParam('folded', PROJECT_LIST_GROUPS),
+  collapsed: inPlace(choicesParam('folded', PROJECT_LIST_GROUPS)),
   at: indexParam('at'),
 };
 
@@ -104,7 +106,7 @@ export function useProjectListAddress() {
     // Reads the current address, since several changes may come between two renders.
     const before = readProjectListAddress(location.search);
     const next = writeProjectListAddress({ ...before, at: 0, ...changed }, location.search);
-    if (next !== location.search) navigate(PATH + next, { replace: true });
+    changeQuery(next, entryOfChange(PARAMS, location.search, next));
   }, []);
   const filterBy = useCallback(
     (filter: Partial<ProjectListFilter>) =>

@@ -15,12 +15,12 @@ import { OnlyHere, RemoteMark } from '../../../features/live-service/remote-mark
 import type { RemoteSummary } from '../../../features/live-service/remotes.ts';
 import { RemedyButton } from '../../../features/trust/remedy-button.tsx';
 import { RecordChip } from '../../../ui/feedback/record-chip.tsx';
+import { copyable } from '../../../ui/context-menu/copyable.ts';
 import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../../ui/format.ts';
-import { RowMenu } from '../../../ui/table/row-menu.tsx';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { formatPeople, type ProjectListRow, projectDisplayState } from './project-list-row.ts';
 import classes from './projects.module.css';
-import { type RowActions, RowMenuItems } from './row-menu-items.tsx';
+import type { RowActions } from './row-menu-items.tsx';
 
 const OUTCOMES_SHOWN = 10;
 
@@ -32,7 +32,7 @@ const OUTCOMES_SHOWN = 10;
  */
 export function projectListColumns(
   now: number,
-  actions: RowActions,
+  applyRemedy: RowActions['applyRemedy'],
   remotes: readonly RemoteSummary[] = [],
 ): readonly Column<ProjectListRow>[] {
   return [
@@ -40,6 +40,7 @@ export function projectListColumns(
       key: 'state',
       header: <VisuallyHidden>Status</VisuallyHidden>,
       width: '14px',
+      isFixed: true,
       cell: (row) => <BuildIcon state={projectDisplayState(row)} />,
     },
     {
@@ -47,7 +48,8 @@ export function projectListColumns(
       header: 'Project',
       sort: 'name',
       width: 'minmax(108px, 1fr)',
-      cell: (row, active) => <Name row={row} active={active} applyRemedy={actions.applyRemedy} />,
+      isFixed: true,
+      cell: (row, active) => <Name row={row} active={active} applyRemedy={applyRemedy} />,
     },
     ...(remotes.length > 0 ? [liveColumn(remotes)] : []),
     {
@@ -56,7 +58,7 @@ export function projectListColumns(
       sort: 'default',
       width: '72px',
       cell: ({ defaultVersion }) => (
-        <span className="mono" title={defaultVersion}>
+        <span className="mono" title={defaultVersion} {...copyable('version', defaultVersion)}>
           {defaultVersion}
         </span>
       ),
@@ -135,18 +137,6 @@ export function projectListColumns(
         <span className="dim" title={people.join(', ')}>
           {formatPeople(people)}
         </span>
-      ),
-    },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, active) => (
-        <RowMenu
-          label={`Actions for ${row.name}`}
-          isTabStop={active}
-          items={() => <RowMenuItems row={row} actions={actions} />}
-        />
       ),
     },
   ];

@@ -11,6 +11,8 @@ export type ProjectListLayout = {
   readonly length: number;
   readonly itemAt: (position: number) => ProjectListItem | undefined;
   readonly offsetOf: (position: number) => number | undefined;
+  /** Where the heading of the group stands that has this row; undefined without headings. */
+  readonly headingAbove?: (position: number) => number | undefined;
 };
 
 type LayoutOptions = {
@@ -46,6 +48,7 @@ export function projectListLayout({ count, grouped, groups, collapsed }: LayoutO
   return {
     length: position,
     itemAt,
+    headingAbove: (index) => parts.findLast((each) => each.position <= index)?.position,
     offsetOf(index) {
       const item = itemAt(index);
       return item && 'offset' in item ? item.offset : undefined;

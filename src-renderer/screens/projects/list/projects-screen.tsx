@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { NoMatch } from '../../../ui/feedback/no-match.tsx';
 import { notifyError } from '../../../ui/feedback/notify.tsx';
 import { Screen } from '../../../ui/feedback/screen.tsx';
-import type { Column } from '../../../ui/table/table-types.ts';
+import type { Column, RowMenuContents } from '../../../ui/table/table-types.ts';
 import { useSelection } from '../../../ui/table/use-selection.ts';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
@@ -26,6 +26,7 @@ import { ProjectListFooter } from './project-list-footer.tsx';
 import { projectListLayout } from './project-list-layout.ts';
 import type { ProjectListPage, ProjectListRow } from './project-list-row.ts';
 import { ProjectListTools } from './project-list-tools.tsx';
+import { RowMenuItems } from './row-menu-items.tsx';
 import { useProjectListActions } from './use-project-list-actions.ts';
 
 const GROUP_LABELS = { running: 'Running', failing: 'Failing', rest: 'Idle' } as const;
@@ -74,9 +75,14 @@ export function ProjectsScreen() {
   const actions = useProjectListActions(selection.remove);
   const now = useNow();
   const remotes = useRemotes();
-  const columns = useMemo(
-    () => projectListColumns(now, actions.rowActions, remotes),
-    [now, actions.rowActions, remotes],
+  const { applyRemedy } = actions.rowActions;
+  const columns = useMemo(() => projectListColumns(now, applyRemedy, remotes), [now, applyRemedy, remotes]);
+  const menu = useMemo<RowMenuContents<ProjectListRow>>(
+    () => ({
+      label: ({ name }) => `Actions for ${name}`,
+      items: (row) => <RowMenuItems row={row} actions={actions.rowActions} />,
+    }),
+    [actions.rowActions],
   );
   const savePosition = useSavedPosition(change);
 
@@ -108,7 +114,10 @@ export function ProjectsScreen() {
     const next = PROJECT_LIST_SORTS.find((each) => each === column);
     if (!next) return;
     const reversed = direction === 'asc' ? 'desc' : 'asc';
-    change({ sort: next, direction: next === sort ? reversed : defaultDirection(next) });
+    // All projects are sorted, across the groups: a first click on the sorted column leaves the groups alone.
+    const isSame = next === sort;
+    const kept = isSame && grouped ? direction : isSame ? reversed : defaultDirection(next);
+    change({ sort: next, direction: kept, grouped: false });
   };
   const selected = useMemo(() => [...selection.keys], [selection.keys]);
   const isEmpty = page !== undefined && page.total === 0 && !isFiltered(filter);
@@ -131,7 +140,7 @@ export function ProjectsScreen() {
         ) : undefined
       }
     >
-      {page === undefined && !rows.problem && <ProjectListSkeleton columns={columns} />}
+      {page === undefined && !rows.problem && <ProjectListSkeleton columns={columns} menu={menu} />}
       {page === undefined && rows.problem !== undefined && (
         <EmptyState title="The projects could not be loaded">{problemOf(rows.problem).message}</EmptyState>
       )}
@@ -140,6 +149,8 @@ export function ProjectsScreen() {
         <VirtualTable
           label="Projects"
           columns={columns}
+          columnsKey="projects"
+          menu={menu}
           count={layout.length}
           rowAt={(position) => {
             const offset = layout.offsetOf(position);
@@ -149,8 +160,9 @@ export function ProjectsScreen() {
           nameOf={nameOf}
           open={openProject}
           headingAt={headingAt}
+          headingAbove={layout.headingAbove}
           listKey={listKey}
-          startAt={startAt}
+          startAt={address.at}
           onVisibleRange={handleVisibleRows}
           sorting={{ by: sort, descending: direction === 'desc', change: sortBy }}
           selection={{
@@ -158,6 +170,10 @@ export function ProjectsScreen() {
             toggle: (position, range) => {
               const offset = layout.offsetOf(position);
               if (offset !== undefined) selection.toggle(offset, range);
+            },
+            extend: (from, to) => {
+              const [first, last] = [layout.offsetOf(from), layout.offsetOf(to)];
+              if (first !== undefined && last !== undefined) selection.extend(first, last);
             },
             selectAll: {
               state: selection.state,
@@ -185,11 +201,19 @@ const NO_SELECTION = {
 } as const;
 
 /** Shows the list with empty rows while the first ones load. */
-function ProjectListSkeleton({ columns }: { readonly columns: readonly Column<ProjectListRow>[] }) {
+function ProjectListSkeleton({
+  columns,
+  menu,
+}: {
+  readonly columns: readonly Column<ProjectListRow>[];
+  readonly menu: RowMenuContents<ProjectListRow>;
+}) {
   return (
     <VirtualTable
       label="Projects, loading"
       columns={columns}
+      columnsKey="projects"
+      menu={menu}
       count={SKELETON_ROWS}
       rowAt={() => undefined}
       keyOf={slugOf}

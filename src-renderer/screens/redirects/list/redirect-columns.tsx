@@ -11,10 +11,10 @@ import {
 } from '@tabler/icons-react';
 import { formIn2020 } from '../../../../src-server/model/redirects/redirect-forms.ts';
 import type { RedirectMatchOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
+import { copyable } from '../../../ui/context-menu/copyable.ts';
 import { Chip } from '../../../ui/feedback/chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { RowMenu } from '../../../ui/table/row-menu.tsx';
-import type { Column } from '../../../ui/table/table-types.ts';
+import type { Column, RowMenuContents } from '../../../ui/table/table-types.ts';
 import { OutcomeChip } from '../tester/outcome-chip.tsx';
 import { fromLabel, type RedirectView, toLabel, type UrlLabel } from './redirect-view.ts';
 import classes from './redirects.module.css';
@@ -36,7 +36,6 @@ type Options = {
   readonly unsaved: ReadonlySet<number>;
   /** Test outcomes by id; undefined while no URL is tested. */
   readonly outcomes: ReadonlyMap<number, RedirectMatchOutcome> | undefined;
-  readonly actions: RedirectActions;
 };
 
 const ICON = { size: 16, stroke: 1.75 } as const;
@@ -44,10 +43,11 @@ const DIGIT_WIDTH = 8;
 
 /** Makes the columns of the redirects; the one for outcomes only while a URL is tested. */
 export function redirectColumns(options: Options): readonly Column<RedirectView>[] {
-  const { count, narrow, unsaved, outcomes, actions } = options;
+  const { count, narrow, unsaved, outcomes } = options;
   const tested: Column<RedirectView> = {
     key: 'outcome',
     header: narrow ? <VisuallyHidden>Test result</VisuallyHidden> : 'Test result',
+    name: 'Test result',
     width: narrow ? '20px' : '96px',
     cell({ id }) {
       const outcome = outcomes?.get(id);
@@ -60,6 +60,7 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
       header: '#',
       width: `${Math.max(20, formatCount(count).length * DIGIT_WIDTH)}px`,
       align: 'right',
+      isFixed: true,
       cell: (_rule, _active, place) => <span className="dimmer">{formatCount(place + 1)}</span>,
     },
     {
@@ -76,6 +77,7 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
       key: 'from',
       header: 'From',
       width: 'minmax(0, 1fr)',
+      isFixed: true,
       cell: (rule) => (
         <Group gap="md" wrap="nowrap">
           <UrlText label={fromLabel(rule)} isDim={!rule.enabled} />
@@ -87,6 +89,7 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
       key: 'to',
       header: 'To',
       width: 'minmax(0, 1fr)',
+      isFixed: true,
       cell: (rule) => (
         <Group gap="md" wrap="nowrap">
           <UrlText label={toLabel(rule)} isDim={!rule.enabled} />
@@ -98,19 +101,15 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
       ),
     },
     ...(outcomes ? [tested] : []),
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: ({ id }, active, place) => (
-        <RowMenu
-          label={`Actions for redirect ${place + 1}`}
-          isTabStop={active}
-          items={() => <RedirectMenuItems id={id} index={place} count={count} actions={actions} />}
-        />
-      ),
-    },
   ];
+}
+
+/** Returns the menu of a redirect in a list of `count`. */
+export function redirectMenu(count: number, actions: RedirectActions): RowMenuContents<RedirectView> {
+  return {
+    label: (_rule, place) => `Actions for redirect ${place + 1}`,
+    items: ({ id }, place) => <RedirectMenuItems id={id} index={place} count={count} actions={actions} />,
+  };
 }
 
 /** Says in which words a redirect was written, its name in the 2020 dialect, and its description. */
@@ -129,13 +128,15 @@ function UrlText({ label: { text, isDescription }, isDim }: UrlTextProps) {
       className={`truncate ${isDescription ? 'dim' : 'mono'} ${isDim ? 'dimmer' : ''}`}
       style={{ flex: 1, minWidth: 0 }}
       title={text}
+      {...(isDescription ? undefined : copyable('URL', text))}
     >
       {text}
     </span>
   );
 }
 
-type RedirectMenuItemsProps = Pick<Options, 'count' | 'actions'> & {
+type RedirectMenuItemsProps = Pick<Options, 'count'> & {
+  readonly actions: RedirectActions;
   readonly id: number;
   readonly index: number;
 };

@@ -3,7 +3,7 @@ import type { RedirectMatchOutcome } from '../../../../src-server/model/redirect
 import type { TableHandle } from '../../../ui/table/table-types.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { useNarrow } from '../../../ui/window-zoom.ts';
-import { type RedirectActions, redirectColumns } from './redirect-columns.tsx';
+import { type RedirectActions, redirectColumns, redirectMenu } from './redirect-columns.tsx';
 import { formatRedirect, type RedirectView } from './redirect-view.ts';
 import type { RedirectOrder } from './use-redirect-order.ts';
 
@@ -60,15 +60,18 @@ export function RedirectList(props: Props) {
     [moveTo],
   );
   const columns = useMemo(
-    () => redirectColumns({ count: rules.length, narrow, unsaved, outcomes, actions }),
-    [rules.length, narrow, unsaved, outcomes, actions],
+    () => redirectColumns({ count: rules.length, narrow, unsaved, outcomes }),
+    [rules.length, narrow, unsaved, outcomes],
   );
+  const menu = useMemo(() => redirectMenu(rules.length, actions), [rules.length, actions]);
   const startIndex = indexById.get(startAt ?? -1) ?? 0;
   return (
     <VirtualTable
       ref={table}
       label="Redirects"
       columns={columns}
+      columnsKey="redirects"
+      menu={menu}
       count={rules.length}
       rowAt={(index) => rules[index]}
       keyOf={({ id }) => id}

@@ -1,4 +1,9 @@
-import { type AddressParam, textParam, useAddressState } from '../../../ui/address/use-address-state.ts';
+import {
+  type AddressParam,
+  inPlace,
+  textParam,
+  useAddressState,
+} from '../../../ui/address/use-address-state.ts';
 
 /** Redirect in the side panel: its id, a new one, or none. */
 export type OpenRedirect = number | 'new' | null;
@@ -10,9 +15,10 @@ const openParam: AddressParam<OpenRedirect> = {
     return /^[1-9]\d{0,14}$/.test(given) ? Number(given) : null;
   },
   write: (opened) => (opened === null ? [] : [String(opened)]),
+  entry: 'place',
 };
 
-const PARAMS = { testUrl: textParam('test'), opened: openParam };
+const PARAMS = { testUrl: inPlace(textParam('test')), opened: openParam };
 
 /** Reads and changes the redirect in the side panel and the tested URL, kept in the address. */
 export function useRedirectsAddress() {

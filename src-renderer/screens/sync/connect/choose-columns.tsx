@@ -1,11 +1,10 @@
-import { Menu, VisuallyHidden } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconLink, IconPencil, IconX } from '@tabler/icons-react';
 import type { inferRouterOutputs } from '@trpc/server';
 import { Link } from 'wouter';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { Chip } from '../../../ui/feedback/chip.tsx';
-import { RowMenu } from '../../../ui/table/row-menu.tsx';
-import type { Column } from '../../../ui/table/table-types.ts';
+import type { Column, RowMenuContents } from '../../../ui/table/table-types.ts';
 
 /** A project that the account shows. */
 export type CatalogueRow = CataloguePage['rows'][number];
@@ -20,53 +19,43 @@ type Actions = {
 
 const ICON = { size: 16, stroke: 1.75 } as const;
 
-/** Returns the columns of the list of an account's projects. */
-export function chooseColumns(actions: Actions): readonly Column<CatalogueRow>[] {
-  return [
-    {
-      key: 'name',
-      header: 'Project there',
-      width: 'minmax(140px, 1fr)',
-      cell: ({ name, slug }) => (
-        <span className="truncate" title={`${name} (${slug})`}>
-          {name} <span className="mono dimmer">{slug}</span>
-        </span>
-      ),
-    },
-    {
-      key: 'relation',
-      header: 'Relation',
-      width: 'minmax(80px, 0.5fr)',
-      wideOnly: true,
-      cell: ({ parent, translationOf }) => (
-        <span className="dim truncate">
-          {parent !== null
-            ? `Part of ${parent}`
-            : translationOf !== null
-              ? `Translates ${translationOf}`
-              : ''}
-        </span>
-      ),
-    },
-    {
-      key: 'here',
-      header: 'Here',
-      width: 'minmax(160px, 0.9fr)',
-      cell: (row) => <Here row={row} />,
-    },
-    {
-      key: 'actions',
-      header: <VisuallyHidden>Actions</VisuallyHidden>,
-      width: '16px',
-      cell: (row, active) => (
-        <RowMenu
-          label={`Actions for ${row.name}`}
-          isTabStop={active}
-          items={() => <Items row={row} {...actions} />}
-        />
-      ),
-    },
-  ];
+/** The columns of the list of an account's projects. */
+export const CHOOSE_COLUMNS: readonly Column<CatalogueRow>[] = [
+  {
+    key: 'name',
+    header: 'Project there',
+    width: 'minmax(140px, 1fr)',
+    cell: ({ name, slug }) => (
+      <span className="truncate" title={`${name} (${slug})`}>
+        {name} <span className="mono dimmer">{slug}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'relation',
+    header: 'Relation',
+    width: 'minmax(80px, 0.5fr)',
+    wideOnly: true,
+    cell: ({ parent, translationOf }) => (
+      <span className="dim truncate">
+        {parent !== null ? `Part of ${parent}` : translationOf !== null ? `Translates ${translationOf}` : ''}
+      </span>
+    ),
+  },
+  {
+    key: 'here',
+    header: 'Here',
+    width: 'minmax(160px, 0.9fr)',
+    cell: (row) => <Here row={row} />,
+  },
+];
+
+/** Returns the menu of a project of the account. */
+export function chooseMenu(actions: Actions): RowMenuContents<CatalogueRow> {
+  return {
+    label: ({ name }) => `Actions for ${name}`,
+    items: (row) => <Items row={row} {...actions} />,
+  };
 }
 
 function Here({ row }: { readonly row: CatalogueRow }) {

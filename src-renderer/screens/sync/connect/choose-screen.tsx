@@ -15,7 +15,7 @@ import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { formatSyncCost } from '../format-sync.ts';
 import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
-import { type CataloguePage, type CatalogueRow, chooseColumns } from './choose-columns.tsx';
+import { type CataloguePage, type CatalogueRow, CHOOSE_COLUMNS, chooseMenu } from './choose-columns.tsx';
 import { OtherSlug } from './other-slug.tsx';
 
 const SHOW = ['all', 'chosen', 'linked', 'left-out', 'gone'] as const;
@@ -50,7 +50,7 @@ export function ChooseScreen({ remote, remotes }: RemoteProps) {
     (key: number, choice: 'pull' | 'skip' | 'link') => mutate({ remote: id, choices: [{ key, choice }] }),
     [mutate, id],
   );
-  const columns = useMemo(() => chooseColumns({ setChoice, rename: setRenamed }), [setChoice]);
+  const menu = useMemo(() => chooseMenu({ setChoice, rename: setRenamed }), [setChoice]);
   const count = list.page?.count ?? 20;
   const isBusy = remote.openRun !== null || state?.progress != null;
 
@@ -128,7 +128,8 @@ export function ChooseScreen({ remote, remotes }: RemoteProps) {
       ) : (
         <VirtualTable
           label={list.page ? 'Projects of the account' : 'Projects of the account, loading'}
-          columns={columns}
+          columns={CHOOSE_COLUMNS}
+          menu={menu}
           count={count}
           rowAt={list.rowAt}
           keyOf={keyOf}

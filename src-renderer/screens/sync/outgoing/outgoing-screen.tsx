@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { deskClient } from '../../../api/desk.ts';
 import { livePath } from '../../../features/live-service/remotes.ts';
-import { textParam, useAddressState } from '../../../ui/address/use-address-state.ts';
+import { inPlace, textParam, useAddressState } from '../../../ui/address/use-address-state.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { NoMatch } from '../../../ui/feedback/no-match.tsx';
 import { NotLoaded } from '../../../ui/feedback/not-loaded.tsx';
@@ -21,7 +21,7 @@ import { ProjectSteps } from './project-steps.tsx';
 import { chosenCount, isProjectChosen, usePushChoice } from './push-choice.ts';
 import { PushReview } from './push-review.tsx';
 
-const SCHEMA = { text: textParam('q'), open: textParam('project', 255) };
+const SCHEMA = { text: textParam('q'), open: inPlace(textParam('project', 255)) };
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** Lists the projects that differ from the service, with the differences of the open one beside them, and pushes. */
