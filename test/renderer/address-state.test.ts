@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   choiceParam,
-  chosen,
   choicesParam,
+  chosen,
   entryOfChange,
   flagParam,
   indexParam,

@@ -15,7 +15,11 @@ const column = (key: string, isFixed = false): Column<never> => ({
   isFixed,
   cell: () => null,
 });
-const COLUMNS = [column('state', true), column('name', true), ...['a', 'b', 'c', 'd'].map((key) => column(key))];
+const COLUMNS = [
+  column('state', true),
+  column('name', true),
+  ...['a', 'b', 'c', 'd'].map((key) => column(key)),
+];
 const keys = (columns: readonly Column<never>[]) => columns.map(({ key }) => key);
 
 test('without a choice the columns are as they come', () => {

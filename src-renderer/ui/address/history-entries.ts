@@ -9,7 +9,7 @@ export type HistoryEntry = 'step' | 'typing' | 'place';
 /** The address that was reached by typing last; undefined when something else was done since. */
 let typed: string | undefined;
 
-// Whoever leaves the field has looked at what it found; Back and Forward lead to other addresses.
+// A field that is left has been looked at with what it found; Back and Forward lead to other addresses.
 for (const type of ['focusout', 'popstate'])
   globalThis.addEventListener?.(type, () => {
     typed = undefined;

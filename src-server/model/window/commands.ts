@@ -6,8 +6,8 @@ export type Command = {
   readonly id: string;
   readonly label: string;
   /**
-   * `mod` is Ctrl, or the command key of a Mac; `G P` is one key after the other. None is one of the browser's own, as far
-   * as the window also runs in a browser (CONTRIBUTING, "Keys").
+   * `mod` is Ctrl, or the command key of a Mac; `G P` is one key after the other. The window also runs in a browser, so
+   * that none is one that browsers need: only the palette has mod+K, and forms mod+S.
    */
   readonly keys?: string;
   /** Keys that the application has instead, where there is no browser around the window. */

@@ -155,7 +155,7 @@ test.describe('a build that failed', () => {
       await open(page, app, id);
       const field = page.getByRole('searchbox', { name: 'Find in log' });
       await field.waitFor();
-      await page.keyboard.press('Control+f');
+      await page.keyboard.press('/');
       await expect(field).toBeFocused();
       await page.keyboard.type('TIDE');
       await expect(page.getByText('1 of 4')).toBeVisible();
