@@ -87,8 +87,13 @@ function pageLists(sites: DocsSites, host: ServingHost, parsedPath: ParsedPath |
   const project = parsedPath?.project ?? family.main;
   const versions = versionLinks(sites, host, family, project, alias);
   const languages = [family.main, ...family.translations.values()].filter(({ id }) => id !== project.id);
-  const others = host.pullRequest === null ? languages : [];
-  const subprojects = host.pullRequest === null && alias === null ? [...host.byAlias] : [];
+  // What has no pages would lead from one 404 to the next.
+  const hasPages = (one: HostedProject) => servedVersions(sites, one).length > 0;
+  const others = host.pullRequest === null ? languages.filter(hasPages) : [];
+  const subprojects =
+    host.pullRequest === null && alias === null
+      ? [...host.byAlias].filter(([, { main }]) => hasPages(main))
+      : [];
   return [
     list('Versions', versions),
     list(

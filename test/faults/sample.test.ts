@@ -19,16 +19,18 @@ const BUILDABLE: Readonly<Record<string, readonly string[]>> = {
 test.skipIf(!hasProgram('sphinx-build') || !hasProgram('mkdocs') || !hasProgram('git'))(
   'every project of the sample that says so builds here in all active versions, and no link of it leads nowhere',
   async () => {
-    const sample = await serveSample();
+    const sample = await serveSample(Object.keys(BUILDABLE));
     const failed: string[] = [];
     for (const [project, versions] of Object.entries(BUILDABLE)) {
       const active = (await sample.get(`/api/v3/projects/${project}/versions/?active=true&limit=100`)) as {
         readonly results: readonly { readonly slug: string }[];
       };
       expect(active.results.map(({ slug }) => slug).sort()).toEqual([...versions].sort());
-      const ended = await Promise.all(versions.map((version) => sample.build(project, version)));
-      for (const { success, error, _links } of ended)
-        if (success !== true) failed.push(`${project}: ${String(error)} ${JSON.stringify(_links)}`);
+      // One after the other: the first reads the repository, which starts a build of stable that ours then replaces.
+      for (const version of versions) {
+        const { success, error } = await sample.build(project, version);
+        if (success !== true) failed.push(`${project} ${version}: ${String(error)}`);
+      }
     }
     expect(failed).toEqual([]);
     const { broken, followed } = await sample.walk();

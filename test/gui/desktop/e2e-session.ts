@@ -141,7 +141,7 @@ export function createE2eSession() {
     async undoLast(text: string): Promise<void> {
       // A field of a dialog that is still closing would take the keys as text.
       await expect(page().getByRole('dialog')).toHaveCount(0);
-      await keys.press('Control+Alt+Z');
+      await keys.press('Control+Z');
       await expect(toast(text)).toBeVisible();
     },
   };

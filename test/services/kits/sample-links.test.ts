@@ -8,7 +8,7 @@ import { serveSample } from './walk-sample.ts';
 test.skipIf(!hasProgram('sphinx-build') || !hasProgram('mkdocs') || !hasProgram('git'))(
   'a Sphinx and a MkDocs project of the sample build with the tools installed here, and nothing that it offers is missing',
   async () => {
-    const sample = await serveSample();
+    const sample = await serveSample(['tidewater-plugins', 'tidewater-charts']);
     expect(await sample.build('tidewater-plugins', 'latest')).toMatchObject({ success: true });
     expect(await sample.build('tidewater-charts', 'latest')).toMatchObject({ success: true });
     const { broken, followed } = await sample.walk();
@@ -21,7 +21,7 @@ test.skipIf(!hasProgram('git'))(
   'without Sphinx and MkDocs its builds are played, and their pages open',
   async () => {
     vi.stubEnv('PATH', [programsFolder('git', 'sh', 'cat')].join(delimiter));
-    const sample = await serveSample();
+    const sample = await serveSample([]);
     expect(await sample.build('almanac', 'stable')).toMatchObject({ success: true });
     const page = await readPage(sample.url, 'almanac.localhost', '/en/stable/moon/');
     expect(page.status).toBe(200);

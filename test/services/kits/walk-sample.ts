@@ -1,9 +1,13 @@
 import { onTestFinished } from 'vitest';
+import { openLectern } from '../../../src-server/lectern.ts';
 import { redirectExamples } from '../../../src-server/model/redirects/redirect-examples.ts';
 import { eventually, readPage } from '../../support/program/build-server.ts';
-import { type LecternHere, serveHere } from '../../support/program/run-command.ts';
+import { OPERATOR } from '../../support/store/seed-store.ts';
 
 type Json = Record<string, unknown>;
+type Serving = { readonly url: string; readonly tokens: { readonly mira: string } };
+/** In memory: without `data` the person's own folder would be opened. */
+const OPTIONS = { data: null, port: 0, keychain: 'off', requestLog: false, log: () => {} } as const;
 type Listed = { readonly count: number; readonly results: readonly Json[] };
 type Example = Parameters<typeof redirectExamples>;
 
@@ -17,12 +21,14 @@ export type Sample = {
   readonly walk: () => Promise<{ readonly broken: readonly string[]; readonly followed: number }>;
 };
 
-/** Loads the sample library in memory. */
-export async function serveSample(): Promise<Sample> {
-  const lectern = await serveHere([
-    ...['--memory', '--kit', 'harbour-library', '--user', 'mira', '--trust-builds'],
-  ]);
-  onTestFinished(async () => void (await lectern.stop()));
+/** Loads the sample library in memory, and lets these projects of it run their code: no others, so that few builds run. */
+export async function serveSample(trusted: readonly string[]): Promise<Sample> {
+  const { services, url, close } = await openLectern({ ...OPTIONS, builds: true });
+  onTestFinished(close);
+  await services.kits.load(OPERATOR, { name: 'harbour-library' });
+  for (const slug of trusted) services.buildTrust.allow(OPERATOR, slug);
+  const mira = services.tokens.replace(OPERATOR, services.users.ensure(OPERATOR, 'mira'), 'test').token;
+  const lectern = { url, tokens: { mira } };
   const get = (path: string) => call(lectern, path);
   return {
     url: lectern.url,
@@ -42,14 +48,14 @@ export async function serveSample(): Promise<Sample> {
   };
 }
 
-async function call({ url, tokens }: LecternHere, path: string, method = 'GET'): Promise<Json> {
+async function call({ url, tokens }: Serving, path: string, method = 'GET'): Promise<Json> {
   const headers = { authorization: `Token ${tokens.mira}` };
   const answer = await fetch(new URL(path, url), { method, headers });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
   return (await answer.json()) as Json;
 }
 
-async function walk({ url, tokens }: LecternHere, get: Sample['get']) {
+async function walk({ url, tokens }: Serving, get: Sample['get']) {
   const { port } = new URL(url);
   const broken: string[] = [];
   const seen = new Set<string>();
