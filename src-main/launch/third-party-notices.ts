@@ -1,6 +1,6 @@
 // The licences of all that a package of Lectern brings from others: what the window's bundle holds, and the production
 // dependencies of the lockfile, which the program's bundles hold or load.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the window's build puts the notices, beside the window. */
@@ -69,6 +69,13 @@ export function thirdPartyNotices(root: string) {
       const bundled = [...this.getModuleIds()].flatMap((id) => packageFolder(id) ?? []);
       const folders = new Set([...productionFolders(root), ...bundled]);
       this.emitFile({ type: 'asset', fileName: NOTICES_FILE, source: noticesOf(root, folders) });
+    },
+    // A file that the packager puts beside the archive is left out of it, so it gets a copy of its own.
+    writeBundle({ dir }: { readonly dir?: string | undefined }) {
+      if (dir === undefined) return;
+      const beside = join(dir, '..', 'notices');
+      mkdirSync(beside, { recursive: true });
+      copyFileSync(join(dir, NOTICES_FILE), join(beside, NOTICES_FILE));
     },
   };
 }

@@ -143,7 +143,7 @@ describe('finds and explains how to fix', () => {
       'Database',
       {
         state: 'fault',
-        text: expect.stringContaining('project_users'),
+        text: expect.stringContaining('points to a missing row of users'),
         remedy: expect.stringContaining('recover'),
       },
       (folder) => change(folder, 'PRAGMA foreign_keys = OFF', "DELETE FROM users WHERE username = 'alice'"),
