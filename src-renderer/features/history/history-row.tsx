@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -15,7 +15,7 @@ type Props = { readonly entry: HistoryEntry; readonly namesProject: boolean };
 
 /** Tells of one change in a sentence, with what it changed folded below, and offers its undo. */
 export function HistoryRow({ entry, namesProject }: Props) {
-  const { at, door, projectSlug, sentence, target, fields, undoes, isUndone } = entry;
+  const { at, door, projectSlug, sentence, target, fields, isUndone, reason } = entry;
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
   const how = formatEntryPoint(door);
@@ -47,7 +47,7 @@ export function HistoryRow({ entry, namesProject }: Props) {
               {isOpen ? 'Hide details' : 'Show details'}
             </button>
           )}
-          {undoes === null && !isUndone && <UndoButton entry={entry} />}
+          {reason === null && !isUndone && <UndoButton entry={entry} />}
         </div>
         {isOpen && <FieldChanges id={detailsId} fields={fields} />}
       </div>
@@ -55,18 +55,16 @@ export function HistoryRow({ entry, namesProject }: Props) {
   );
 }
 
-function UndoButton({ entry: { batch, name, reason } }: { readonly entry: HistoryEntry }) {
-  const button = (
+function UndoButton({ entry: { batch, name } }: { readonly entry: HistoryEntry }) {
+  return (
     <Button
       size="compact-xs"
       variant="subtle"
       leftSection={<IconArrowBackUp size={14} stroke={1.75} aria-hidden />}
       aria-label={`Undo: ${name}`}
-      aria-disabled={reason !== null}
-      onClick={() => reason === null && void undo(batch)}
+      onClick={() => void undo(batch)}
     >
       Undo
     </Button>
   );
-  return reason === null ? button : <Tooltip label={reason}>{button}</Tooltip>;
 }
