@@ -161,7 +161,7 @@ function StateCell({ row, active, applyRemedy }: StateCellProps) {
   if (displayState === 'passed') return <span className="dim">{label}</span>;
   const reason = buildReason(row);
   return (
-    <span className={classes.state} data-remedy={row.remedy ?? undefined} title={row.error || undefined}>
+    <span className={classes.state} title={row.error || undefined}>
       <span className={displayState === 'failed' ? 'failed' : 'dim'}>{label}</span>
       {row.remedy !== null && (
         <RemedyButton

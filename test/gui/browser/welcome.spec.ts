@@ -144,7 +144,7 @@ test('keys open what is there to begin with, the command for a terminal works, a
   await test.step('a seed file is added to what is here, from the palette, and undone', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>seed');
-    await expect(page.locator('[data-selected]')).toContainText('Load a seed file');
+    await expect(page.getByRole('option', { selected: true })).toContainText('Load a seed file');
     const chosen = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     await (await chosen).setFiles(file(NEW));
