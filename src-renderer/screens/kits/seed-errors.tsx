@@ -37,15 +37,7 @@ export function SeedErrors({ report: { subject, lines }, close }: Props) {
   }, [lines]);
   return (
     <section ref={box} className={classes.box} role="alert" aria-label="Nothing was loaded">
-      <Group
-        component="header"
-        className={`failed ${classes.header}`}
-        gap={8}
-        h={36}
-        pl={12}
-        pr={8}
-        wrap="nowrap"
-      >
+      <Group className={`failed ${classes.header}`} gap={8} h={36} pl={12} pr={8} wrap="nowrap">
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         <b className="truncate">Nothing was loaded</b>
         <span className="dim truncate grow" title={subject}>
