@@ -45,9 +45,7 @@ test('a talk: a kit, a client that is rate limited and waits, and all as it was 
       await page.goto(`${lectern.url}/settings/kits`);
       await page.getByRole('button', { name: 'Load Harbour library' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Load', exact: true }).click();
-      await expect(
-        page.getByRole('alert').filter({ hasText: /Loaded \d+ projects/ }),
-      ).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: /Loaded \d+ projects/ })).toBeVisible();
       expect((await ask()).count).toBeGreaterThan(0);
       expect((await callControl('snapshots/', { name: 'talk' })).status).toBe(201);
     });
