@@ -29,6 +29,7 @@ test('a translation is added, compared by version, removed and brought back, and
     await expect(matrix.getByRole('row', { name: /^latest/ })).toContainText('Built');
     await expect(matrix.getByRole('row', { name: /^latest/ })).toContainText('Active, not built');
     await expect(matrix.getByRole('row', { name: /^2.4/ })).toContainText('Missing');
+    await expect(page.getByText('Missing: no such version')).toBeVisible();
     expect(await translations(app)).toEqual(['tidewater-de']);
 
     await page.getByRole('button', { name: 'Remove translation tidewater-de' }).click();

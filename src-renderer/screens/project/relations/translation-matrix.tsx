@@ -195,7 +195,7 @@ function MatrixCell({ cell, project, version, docsUrl }: CellProps) {
   );
 }
 
-/** Explains the icons of the matrix. */
+/** Explains what the cells of the matrix say. */
 export function MatrixLegend() {
   return (
     <Group gap="lg" ml="auto" wrap="nowrap">
@@ -205,6 +205,7 @@ export function MatrixLegend() {
           {label}
         </Group>
       ))}
+      <span>Missing: no such version</span>
     </Group>
   );
 }
