@@ -2,6 +2,7 @@ import {
   IconArrowsExchange,
   IconBooks,
   IconCloud,
+  IconFileSearch,
   IconHammer,
   IconSchool,
   IconSettings,
@@ -20,13 +21,9 @@ import { ServerState } from './server-state.tsx';
 import classes from './sidebar.module.css';
 
 const NAV_ITEMS = [
-  {
-    href: '/projects',
-    label: 'Projects',
-    Icon: IconBooks,
-    pathPrefixes: ['/projects', '/import', '/search'],
-  },
+  { href: '/projects', label: 'Projects', Icon: IconBooks, pathPrefixes: ['/projects', '/import'] },
   { href: '/builds', label: 'Builds', Icon: IconHammer, pathPrefixes: ['/builds'] },
+  { href: '/search', label: 'Search docs', Icon: IconFileSearch, pathPrefixes: ['/search'] },
   { href: '/live', label: 'Live service', Icon: IconCloud, pathPrefixes: ['/live'] },
   { href: '/requests', label: 'Requests', Icon: IconArrowsExchange, pathPrefixes: ['/requests'] },
   { href: '/people', label: 'Tokens and people', Icon: IconUsers, pathPrefixes: ['/people'] },

@@ -32,23 +32,32 @@ export function SearchResult({ page }: { readonly page: MatchedPage }) {
           {path}
         </span>
       </Group>
-      {sections.map((section) => (
-        <div key={section.url} className={classes.section} {...copyable('URL', section.url)}>
-          <a href={section.url} target="_blank" rel="noreferrer" className={classes.heading}>
-            <HighlightedText segments={section.title} />
-          </a>
-          {section.excerpt && (
-            <p className="dim">
-              {section.excerpt.before && '… '}
-              <HighlightedText segments={section.excerpt.pieces} />
-              {section.excerpt.after && ' …'}
-            </p>
-          )}
-        </div>
-      ))}
+      {sections.map((section) => {
+        // The first section of a page often has the page's own title.
+        const isNamed = textOf(section.title) !== textOf(title);
+        if (!isNamed && !section.excerpt) return null;
+        return (
+          <div key={section.url} className={classes.section} {...copyable('URL', section.url)}>
+            {isNamed && (
+              <a href={section.url} target="_blank" rel="noreferrer" className={classes.heading}>
+                <HighlightedText segments={section.title} />
+              </a>
+            )}
+            {section.excerpt && (
+              <p className="dim">
+                {section.excerpt.before && '… '}
+                <HighlightedText segments={section.excerpt.pieces} />
+                {section.excerpt.after && ' …'}
+              </p>
+            )}
+          </div>
+        );
+      })}
     </li>
   );
 }
+
+const textOf = (segments: readonly HighlightedSegment[]) => segments.map(({ text }) => text).join('');
 
 function HighlightedText({ segments }: { readonly segments: readonly HighlightedSegment[] }) {
   return segments.map(({ text, highlighted }, index) =>

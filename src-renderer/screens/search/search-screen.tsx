@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { desk, problemOf } from '../../api/desk.ts';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { usePresentReading } from '../../features/presenter/presented-calls.ts';
@@ -29,6 +30,7 @@ export function SearchScreen() {
     // Indexing happens after the build and sends no change event.
     staleTime: 0,
   });
+  const { data: hasPages = true } = useQuery({ ...desk.docsSearch.hasPages.queryOptions(), staleTime: 0 });
   const results = hasQuery && !error ? data : undefined;
   const call = { path: `/api/v3/search/?${new URLSearchParams({ q: hasQuery ? q : 'WORDS' })}` };
   usePresentReading(hasQuery ? [call] : [], { data: isPlaceholderData ? undefined : data, error });
@@ -54,13 +56,14 @@ export function SearchScreen() {
       }
     >
       <ScreenBody>
-        {!hasQuery && <SearchHelp />}
+        {!hasQuery && (hasPages ? <SearchHelp /> : <NoPages />)}
         {hasQuery && error && (
           <Text className="failed" maw={720} role="alert">
             {problemOf(error).message.replace(/^q: /, '')}
           </Text>
         )}
-        {results?.count === 0 && !isPlaceholderData && (
+        {results?.count === 0 && !isPlaceholderData && !hasPages && <NoPages />}
+        {results?.count === 0 && !isPlaceholderData && hasPages && (
           <EmptyState title="No matching pages">
             {results.searched.length === 0
               ? 'There is no project with that name and built pages.'
@@ -89,6 +92,16 @@ export function SearchScreen() {
         )}
       </ScreenBody>
     </Screen>
+  );
+}
+
+/** Says that nothing can be found yet, and what to do. */
+function NoPages() {
+  return (
+    <EmptyState title="No pages to search yet">
+      Pages can be searched once a build has passed. <Link href="/projects">Go to projects</Link> and build a
+      version.
+    </EmptyState>
   );
 }
 

@@ -32,6 +32,9 @@ const SearchInput = z.object({
 
 /** The search screen. */
 export const docsSearchRouter = router({
+  /** Tells whether any pages can be searched yet. */
+  hasPages: procedure.query(({ ctx: { services, actor } }) => services.search.hasPages(actor)),
+
   /** Searches the built pages with the query language of `GET /api/v3/search/`; an invalid query is an error of `q`. */
   find: procedure.input(SearchInput).query(({ ctx: { services, actor }, input: { q, limit, offset } }) => {
     const { count, items, searched, query } = services.search.find(actor, q, { limit, offset });

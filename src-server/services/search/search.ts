@@ -168,6 +168,14 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
   }
 
   return {
+    /** Tells whether there are indexed pages of a project that the actor can see. */
+    hasPages: (actor: Actor): boolean =>
+      store.read(() =>
+        store.projects
+          .byIds([...new Set(index.all().map(({ projectId }) => projectId))])
+          .some(({ project }) => access.canSeeProject(actor, project)),
+      ),
+
     /**
      * Returns matching pages, best first. An unknown project, or one that the actor cannot see, has no pages.
      * @throws NotAuthenticated @throws Invalid about `q`

@@ -15,6 +15,7 @@ test('pages are found, narrowed and shown in steps, from the overview and the pa
     const { port } = new URL(app.url);
     await app.open(page, '/search');
     await expect(page.getByRole('heading', { name: 'Search built pages' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Search docs' })).toHaveAttribute('aria-current', 'page');
     await expect(field(page)).toBeFocused();
     await page.keyboard.type('spring flo');
     await expect(pages(page)).toHaveText(['Tides']);
@@ -38,6 +39,10 @@ test('pages are found, narrowed and shown in steps, from the overview and the pa
     await expect(page.getByText('3 pages found, 2 projects searched')).toBeVisible();
     await field(page).fill('project:crane quay');
     await expect(pages(page)).toHaveText(['Crane']);
+    // The first section has the title of its page, which is not said twice.
+    await field(page).fill('project:crane crane');
+    await expect(page.getByText('1 page found')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Crane', exact: true })).toHaveCount(1);
     await field(page).fill('project:crane "quay');
     await expect(page.getByRole('alert')).toHaveText('A quotation mark is not closed.');
     await field(page).fill('project:crane zeppelin');
