@@ -47,7 +47,8 @@ export function projectListColumns(
       key: 'name',
       header: 'Project',
       sort: 'name',
-      width: 'minmax(108px, 1fr)',
+      // In a wide window the other columns share what it leaves.
+      width: 'minmax(108px, 520px)',
       isFixed: true,
       cell: (row, active) => <Name row={row} active={active} applyRemedy={applyRemedy} />,
     },
@@ -56,7 +57,7 @@ export function projectListColumns(
       key: 'default',
       header: 'Default',
       sort: 'default',
-      width: '72px',
+      width: 'minmax(72px, 0.8fr)',
       cell: ({ defaultVersion }) => (
         <span className="mono" title={defaultVersion} {...copyable('version', defaultVersion)}>
           {defaultVersion}
@@ -78,7 +79,7 @@ export function projectListColumns(
     {
       key: 'code',
       header: 'Code',
-      width: '80px',
+      width: 'minmax(80px, 0.6fr)',
       wideOnly: true,
       cell: ({ programmingLanguage }) => (
         <span className="dim">{programmingLanguageName(programmingLanguage)}</span>
@@ -100,7 +101,8 @@ export function projectListColumns(
       key: 'last-build',
       header: 'Last build',
       sort: 'last-build',
-      width: '116px',
+      // Shows “Cancelled 59 min ago” in whole where there is room.
+      width: 'minmax(116px, 140px)',
       cell: (row) => (
         <LastBuild displayState={projectDisplayState(row)} at={row.lastBuild?.created} now={now} />
       ),
@@ -131,7 +133,7 @@ export function projectListColumns(
     {
       key: 'people',
       header: 'People',
-      width: '84px',
+      width: 'minmax(84px, 1fr)',
       mediumOnly: true,
       cell: ({ people }) => (
         <span className="dim" title={people.join(', ')}>
