@@ -1,6 +1,6 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { desk, problemOf } from '../../../api/desk.ts';
+import { desk, problemOf, SLOW_CALL } from '../../../api/desk.ts';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
 import classes from '../settings/settings.module.css';
 import { IncomingWebhooks } from './incoming-webhooks.tsx';
@@ -14,6 +14,7 @@ export function Webhooks({ slug }: { readonly slug: string }) {
       <Title order={2} mt="sm">
         Webhooks
       </Title>
+      {!data && !error && <Skeleton height={96} radius="lg" animate={false} aria-label="Loading" />}
       {error && <p className="dim">{problemOf(error).message}</p>}
       {data && (
         <>
@@ -28,7 +29,7 @@ export function Webhooks({ slug }: { readonly slug: string }) {
 
 /** Installs the git hook of a local repository; renders nothing for a remote one. */
 function GitHook({ slug }: { readonly slug: string }) {
-  const { data } = useQuery(desk.webhooks.hook.queryOptions({ slug }));
+  const { data } = useQuery(desk.webhooks.hook.queryOptions({ slug }, { trpc: SLOW_CALL }));
   const install = useMutation(
     desk.webhooks.installHook.mutationOptions({
       onSuccess: ({ answer: { file } }) => notify(`Installed ${file}`),
