@@ -1,12 +1,14 @@
 import { spotlight } from '@mantine/spotlight';
 import { navigate } from 'wouter/use-browser-location';
 import { type ActionId, COMMANDS, type Command } from '../../../src-server/model/window/commands.ts';
+import { backUp } from '../../features/back-up.ts';
 import { helpPath } from '../../features/handbook/help-for-screen.ts';
 import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
 import { SAMPLE, useLoadDialog } from '../../features/load-data/load-dialog-state.ts';
 import { chooseSeedFile } from '../../features/load-data/open-files.ts';
 import { useNews } from '../../features/news/news-state.ts';
 import { usePresenterMode } from '../../features/presenter/presenter-mode.ts';
+import { chooseTheme } from '../../theme/choose-theme.ts';
 import { notify, undoLast } from '../../ui/feedback/notify.tsx';
 import { capitalize } from '../../ui/format.ts';
 import { isSequence } from './key-sequence.ts';
@@ -14,9 +16,12 @@ import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
 
 const ACTIONS: Readonly<Record<ActionId, () => void>> = {
   back: () => history.back(),
+  backup: () => void backUp(),
+  dark: () => chooseTheme('dark'),
   forward: () => history.forward(),
   help: () => navigate(helpPath(location.pathname)),
   lessons: () => useLessonPanel.getState().toggle(),
+  light: () => chooseTheme('light'),
   news: () => useNews.getState().open(),
   palette: () => spotlight.open(),
   presenter() {
@@ -27,6 +32,7 @@ const ACTIONS: Readonly<Record<ActionId, () => void>> = {
   sample: () => useLoadDialog.getState().open(SAMPLE),
   seed: chooseSeedFile,
   shortcuts: () => useShortcutsDialog.getState().setOpened(true),
+  'system-theme': () => chooseTheme('auto'),
   undo: () => void undoLast(),
 };
 

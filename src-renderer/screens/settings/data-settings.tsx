@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconArchive, IconCopy, IconFolderOpen } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
+import { backUp } from '../../features/back-up.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
@@ -108,7 +109,7 @@ function CopyPath({ path, subject }: { readonly path: string; readonly subject: 
 
 function Backups() {
   const { data: backups } = useQuery(desk.settings.backups.queryOptions());
-  const createBackup = useMutation(desk.settings.makeBackup.mutationOptions());
+  const createBackup = useMutation({ mutationFn: backUp });
   if (backups === undefined) return null;
   if (backups === null) return null;
   const isApp = window.lectern !== undefined;
@@ -122,12 +123,7 @@ function Backups() {
           variant="default"
           leftSection={<IconArchive {...ICON} />}
           loading={createBackup.isPending}
-          onClick={() =>
-            createBackup.mutate(undefined, {
-              onSuccess: ({ bytes }) => notify(`Backed up and verified, ${formatBytes(bytes)}`),
-              onError: notifyError,
-            })
-          }
+          onClick={() => createBackup.mutate()}
         >
           Back up now
         </Button>

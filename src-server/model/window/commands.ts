@@ -89,6 +89,10 @@ export const COMMANDS = [
   { id: 'sample', label: 'Load the sample library' },
   { id: 'seed', label: 'Load a seed file' },
   { id: 'kits', label: 'Choose a kit to load', path: '/settings/kits' },
+  { id: 'backup', label: 'Make a backup now' },
+  { id: 'light', label: 'Use the light theme' },
+  { id: 'dark', label: 'Use the dark theme' },
+  { id: 'system-theme', label: 'Use the theme of the system' },
   { id: 'presenter', label: 'Presenter mode on or off', keys: 'mod+alt+P' },
   // In the application's menu Ctrl+Z is the undo of text, which the window leaves to fields.
   {

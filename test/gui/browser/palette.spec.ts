@@ -85,6 +85,27 @@ test('projects, versions and people are found and opened, and commands apply to 
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/projects\/almanac\/versions$/);
   });
+  await test.step('themes and a backup are commands, and the search says that nothing is built yet', async () => {
+    const choose = async (text: string) => {
+      await page.keyboard.press('Control+k');
+      await expect(field(page)).toBeFocused();
+      await field(page).fill(text);
+      await expect(chosen(page)).toContainText(text.slice(1));
+      await page.keyboard.press('Enter');
+    };
+    await app.show(page, '/projects');
+    await page.getByRole('link', { name: 'Tidewater' }).waitFor();
+    const root = page.locator('html');
+    await choose('>Use the dark theme');
+    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await choose('>Use the theme of the system');
+    await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await choose('>Make a backup now');
+    await expect(page.getByRole('alert').filter({ hasText: 'Backed up and verified' })).toBeVisible();
+    await choose('>Search docs');
+    await expect(page.getByRole('heading', { name: 'No pages to search yet' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Search docs' })).toHaveAttribute('aria-current', 'page');
+  });
   await test.step('a build triggered here does not offer to undo an earlier change', async () => {
     await app.desk('project.remove', { slug: 'almanac' });
     await app.show(page, '/projects');
