@@ -46,7 +46,11 @@ export function BuildNotices({ build }: { readonly build: BuildDetail }) {
 function OtherNotifications({ build: { id, projectSlug } }: { readonly build: BuildDetail }) {
   const { data } = useQuery(desk.notifications.ofBuild.queryOptions({ slug: projectSlug, build: id }));
   const others = (data ?? []).filter(({ type, hasDetails }) => type !== 'error' && !hasDetails);
-  return others.length === 0 ? null : <NotificationList label="Notifications of this build" items={others} />;
+  return others.length === 0 ? null : (
+    <div className={classes.notes}>
+      <NotificationList label="Notifications of this build" items={others} />
+    </div>
+  );
 }
 
 /** Says when the build was cancelled and by whom. */
