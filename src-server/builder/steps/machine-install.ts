@@ -123,7 +123,7 @@ async function checkCopies(context: BuildContext, { python, folders }: Launch, p
   const message = `The documentation would be about another copy of this project: ${copies.map(describeCopy).join('; ')}.`;
   if (context.acceptsInstalledCopies) return context.note('Another copy is documented', message);
   throw new BuildProblem(
-    `${message} Install what builds the project on this computer, let it build in an environment of its own (its settings, "Build with"), or accept installed copies (Settings, Builds).`,
+    `${message} Install what builds the project on this computer, let it build in a fresh virtualenv (its settings, "Build with"), or accept installed copies (Settings, Builds).`,
   );
 }
 

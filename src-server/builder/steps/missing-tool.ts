@@ -32,7 +32,7 @@ export function toolMissing(what: string, command: string, remedy: string): Buil
 /** Returns the problem of a project that builds with what this computer has, when Sphinx or MkDocs is missing. */
 export function docsToolMissing(name: 'Sphinx' | 'MkDocs', command: string): BuildProblem {
   return new BuildProblem(
-    `This project builds with what this computer has, but there is no "${command}" here. Install ${name} (${remedyFor(name).replace(/\.$/, '')}), or let the project build in an environment of its own (its settings, "Build with").`,
+    `This project builds with what this computer has, but there is no "${command}" here. Install ${name} (${remedyFor(name).replace(/\.$/, '')}), or let the project build in a fresh virtualenv (its settings, "Build with").`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Project } from '../projects/project.ts';
-import { mayBuild, NOT_TRUSTED } from './build-trust.ts';
+import { isNotTrustedError, mayBuild } from './build-trust.ts';
 
 /** The beginning of the note below an install that found no package index; stored logs have it. */
 export const OFFLINE = 'Lectern: the index of packages cannot be reached, or lacks this.';
@@ -12,7 +12,7 @@ export const USE_INSTALLED_TOOLS = 'let this project build with what this comput
 
 /** The note below a command whose pip refused to install into this machine's own Python. */
 export const NO_ENVIRONMENT_NOTE =
-  'Lectern: pip installs only into an environment of the build, never into the Python of this computer (PIP_REQUIRE_VIRTUALENV=1), and this build has none. Let the project build in an environment of its own (its settings, "Build with") and request Python in build.tools.python, or create one in a command: python3 -m venv "$READTHEDOCS_VIRTUALENV_PATH".';
+  'Lectern: pip installs only into an environment of the build, never into the Python of this computer (PIP_REQUIRE_VIRTUALENV=1), and this build has none. Let the project build in a fresh virtualenv (its settings, "Build with") and request Python in build.tools.python, or create one in a command: python3 -m venv "$READTHEDOCS_VIRTUALENV_PATH".';
 
 /** What makes a failed build pass without a change of its repository: the permission, or the tools installed here. */
 export type BuildRemedy = 'allow' | 'installed-tools';
@@ -27,7 +27,7 @@ export type FailedBuild = {
 
 /** Returns what would make a failed build pass; null when nothing known would, or it was done already. */
 export function remedyOf({ error, isOffline, project }: FailedBuild): BuildRemedy | null {
-  if (error.startsWith(NOT_TRUSTED)) return mayBuild(project) ? null : 'allow';
+  if (isNotTrustedError(error)) return mayBuild(project) ? null : 'allow';
   const lacksEnvironment = isOffline || error.includes(USE_INSTALLED_TOOLS);
   return lacksEnvironment && project.builder === null && project.buildTools === 'own'
     ? 'installed-tools'

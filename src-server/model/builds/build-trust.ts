@@ -3,7 +3,15 @@ import { redactCredentials } from '../projects/repository-url.ts';
 import type { Version } from '../versions/version.ts';
 
 /** The beginning of the error of a build whose project may not run code here (safety S12); stored builds have it. */
-export const NOT_TRUSTED = 'Nobody has allowed this project to run code on this computer yet.';
+export const NOT_TRUSTED = "Builds of this project aren't allowed on this computer yet.";
+
+// Builds that were stored before keep the sentence of their time.
+const NOT_TRUSTED_BEFORE = 'Nobody has allowed this project to run code on this computer yet.';
+
+/** Returns whether a build's error says that its project may not run code here. */
+export function isNotTrustedError(error: string): boolean {
+  return error.startsWith(NOT_TRUSTED) || error.startsWith(NOT_TRUSTED_BEFORE);
+}
 
 /** Returns the whole error, with what to do. */
 export function notTrustedMessage(project: Pick<Project, 'repositoryUrl'>): string {

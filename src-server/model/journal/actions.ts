@@ -177,7 +177,7 @@ const TRAITS = {
   'subproject.delete': { verb: 'Remove', noun: 'subproject', past: ['Removed', 'subproject'] },
   'translation.add': { verb: 'Add', noun: 'translation', past: ['Added', 'translation'] },
   'translation.remove': { verb: 'Remove', noun: 'translation', past: ['Removed', 'translation'] },
-  'token.create': { verb: 'Make', noun: 'token', past: ['Made', 'token'] },
+  'token.create': { verb: 'Create', noun: 'token', past: ['Created', 'token'] },
   'token.revoke': { verb: 'Revoke', noun: 'token', past: ['Revoked', 'token'] },
   'user.create': { verb: 'Add', noun: 'user', past: ['Added', 'user'] },
   'user.delete': { verb: 'Remove', noun: 'user', past: ['Removed', 'user'] },

@@ -53,6 +53,10 @@ test('what makes a failed build pass is known until it was done', async () => {
   const { services, store, operator, addBuild, batches } = await open();
   const failed = { success: false } as const;
   const { repositoryUrl } = services.projects.get(operator, 'a').project;
+  const before = addBuild('a', 'latest', {
+    ...failed,
+    error: 'Nobody has allowed this project to run code on this computer yet. Allow it and retry.',
+  });
   const refused = addBuild('a', 'latest', { ...failed, error: notTrustedMessage({ repositoryUrl }) });
   const offline = addBuild('b', 'latest', failed);
   const wantsPython = addBuild('b', 'latest', {
@@ -68,9 +72,10 @@ test('what makes a failed build pass is known until it was done', async () => {
       store.buildCommands.insert({ ...at, buildId: id, command: 'pip install', output, exitCode: 1 });
     store.buildCommands.insert({ ...at, buildId: broken.id, command: 'make', output: 'no\n', exitCode: 2 });
   });
-  const ids = [refused, offline, wantsPython, broken, passed].map(({ id }) => id);
+  const ids = [before, refused, offline, wantsPython, broken, passed].map(({ id }) => id);
   const remedies = () => Object.fromEntries(services.buildControl.remediesOf(ids));
   expect(remedies()).toEqual({
+    [before.id]: { remedy: 'allow', isNewest: false },
     [refused.id]: { remedy: 'allow', isNewest: true },
     [offline.id]: { remedy: 'installed-tools', isNewest: false },
     [wantsPython.id]: { remedy: 'installed-tools', isNewest: true },

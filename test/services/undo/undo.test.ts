@@ -69,7 +69,7 @@ const NAMED: readonly ActionName[] = [
       }),
   ],
   [
-    'Make token laptop',
+    'Create token laptop',
     ({ services }, actor) => services.tokens.create(actor, services.users.get('alice'), 'laptop'),
   ],
   ['Add user carl', ({ services }, actor) => services.users.add(actor, 'carl')],
