@@ -17,6 +17,8 @@ type Options<Page> = {
 export type WindowedRows<Row, Page> = {
   /** The newest page, with its count; that of the previous list until this one's arrives. */
   readonly page: Page | undefined;
+  /** Whether `page` is still that of the previous list. */
+  readonly isPrevious: boolean;
   readonly rowAt: (offset: number) => Row | undefined;
   /** Reports the visible rows; `offsetOf` where positions in the table are not offsets in the list. */
   readonly onVisibleRange: (
@@ -95,6 +97,7 @@ export function useWindowedRows<Row, Page extends RowsPage<Row>>(
 
   return {
     page: page ?? previous.current?.page,
+    isPrevious: page === undefined,
     rowAt: (offset) => pieceAt(Math.floor(offset / PAGE_SIZE))?.rows[offset % PAGE_SIZE],
     onVisibleRange,
     problem: results.find(({ error }) => error !== null)?.error,

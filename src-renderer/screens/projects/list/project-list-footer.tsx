@@ -4,8 +4,9 @@ import { formatCount, pluralize } from '../../../ui/format.ts';
 import classes from './projects.module.css';
 
 type Props = {
-  /** Number of matching projects, and of all projects. */
-  readonly count: number;
+  /** Number of matching projects; undefined until it is known. */
+  readonly count: number | undefined;
+  /** Number of all projects. */
   readonly total: number;
   readonly filtered: boolean;
   readonly selected: number;
@@ -14,14 +15,15 @@ type Props = {
 
 /** Shows how many projects match and are selected, and how to select more. */
 export const ProjectListFooter = memo(({ count, total, filtered, selected, selectAll }: Props) => {
-  const number = formatCount(count);
+  const number = count === undefined ? '' : formatCount(count);
   return (
     <>
       <span role="status">
-        {filtered ? `${number} of ${pluralize(total, 'project')} match` : pluralize(total, 'project')}
+        {!filtered && pluralize(total, 'project')}
+        {filtered && count !== undefined && `${number} of ${pluralize(total, 'project')} match`}
       </span>
       {selected > 0 && <span>{formatCount(selected)} selected</span>}
-      {selected > 0 && selected < count && (
+      {count !== undefined && selected > 0 && selected < count && (
         <button type="button" className={classes.linkButton} onClick={selectAll}>
           {filtered ? `Select all ${number} matching` : `Select all ${number}`}
         </button>

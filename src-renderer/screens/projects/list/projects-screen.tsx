@@ -56,7 +56,7 @@ export function ProjectsScreen() {
     fetchPage: (offset, limit) => deskClient.projects.page.query({ ...query, offset, limit }),
     startAt,
   });
-  const { page, rowAt, onVisibleRange, problem } = rows;
+  const { page, isPrevious, rowAt, onVisibleRange, problem } = rows;
   usePresentReading(CALLS, { data: page, error: problem });
   const count = page?.count ?? 0;
   const groups = page?.groups ?? EMPTY_GROUPS;
@@ -131,7 +131,7 @@ export function ProjectsScreen() {
       footer={
         page && !isEmpty ? (
           <ProjectListFooter
-            count={count}
+            count={isPrevious ? undefined : count}
             total={page.total}
             filtered={isFiltered(filter)}
             selected={selected.length}

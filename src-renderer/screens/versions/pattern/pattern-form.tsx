@@ -109,7 +109,7 @@ export function PatternForm({
       <Box px={12} pt={12}>
         <Group gap={8} wrap="nowrap" justify="space-between">
           <b role="status">
-            {formatCount(matched.length)} of {formatCount(rows.length)} match
+            {matchResult && `${formatCount(matched.length)} of ${formatCount(rows.length)} match`}
           </b>
           {matched.length > 0 && <span className="meta">Highlighted in the table</span>}
         </Group>
