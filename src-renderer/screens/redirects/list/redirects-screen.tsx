@@ -78,6 +78,21 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
     setAddedId(null);
     list.current?.scrollTo(addedId, true);
   }, [addedId, rules]);
+  // Each tested URL brings the redirect that it matches into sight, below which the result takes its height first.
+  const shownMatch = matchedId === undefined ? null : `${matchedId} ${testResult.trace?.url}`;
+  const firstOpened = useRef(testUrl === '' ? null : opened);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another URL or redirect is matched
+  useEffect(() => {
+    // The address may name a redirect to open as well: the list begins there.
+    const isOpenedHere = typeof firstOpened.current === 'number';
+    if (shownMatch === null || matchedId === undefined) return undefined;
+    firstOpened.current = null;
+    if (isOpenedHere) return undefined;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => list.current?.scrollTo(matchedId, false));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [shownMatch]);
   // With no focus in the page, no element receives Escape.
   useHotkeys([['Escape', () => document.activeElement === document.body && opened !== null && close()]]);
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { EvaluatedRules, RedirectMatch } from '../../../../src-server/model/redirects/redirect-trace.ts';
 import { Chip } from '../../../ui/feedback/chip.tsx';
@@ -29,7 +29,11 @@ export function TesterRules({ rules, url, isOtherProject, unreached, open }: Pro
   const { project, matches, omitted } = rules;
   const [showAll, setShowAll] = useState(false);
   const relevant = matches.filter(({ outcome }) => outcome !== 'none');
-  const shown = showAll ? matches.slice(0, MAX_SHOWN) : relevant.slice(0, MAX_COLLAPSED);
+  const shown = showAll ? firstAndRelevant(matches) : relevant.slice(0, MAX_COLLAPSED);
+  const matched = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (showAll) matched.current?.scrollIntoView({ block: 'nearest' });
+  }, [showAll]);
   const count = matches.length + omitted;
   const rowProps = { ...(isOtherProject ? {} : { open }), unreached };
   return (
@@ -37,7 +41,7 @@ export function TesterRules({ rules, url, isOtherProject, unreached, open }: Pro
       {(shown.length > 0 || count === 0) && <dt>{showAll ? 'In order' : 'Redirects'}</dt>}
       {shown.map((match, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order does not change
-        <dd key={at} className={classes.match}>
+        <dd key={at} ref={match.outcome === 'matched' ? matched : null} className={classes.match}>
           <MatchRow match={match} {...rowProps} />
         </dd>
       ))}
@@ -65,6 +69,12 @@ export function TesterRules({ rules, url, isOtherProject, unreached, open }: Pro
       </dd>
     </>
   );
+}
+
+/** Returns the first redirects in order, and those that matter behind them. */
+function firstAndRelevant(matches: readonly RedirectMatch[]): readonly RedirectMatch[] {
+  const later = matches.slice(MAX_SHOWN).filter(({ outcome }) => outcome !== 'none');
+  return [...matches.slice(0, MAX_SHOWN), ...later.slice(0, MAX_COLLAPSED)];
 }
 
 function formatRemaining(
@@ -106,9 +116,7 @@ function MatchRow({ match, unreached, open }: MatchRowProps) {
         <span>{name}</span>
       )}
       <Chip mono>{type}</Chip>
-      <span className={`truncate ${from.isDescription ? 'dim' : 'mono'}`} title={from.text}>
-        {from.text}
-      </span>
+      <span className={`${classes.from} ${from.isDescription ? 'dim' : 'mono'}`}>{from.text}</span>
       <span className={classes.explanation}>
         {explainOutcome(match, id !== null && unreached.includes(id))}
       </span>
