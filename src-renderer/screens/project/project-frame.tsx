@@ -15,7 +15,7 @@ import { RecordChip } from '../../ui/feedback/record-chip.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
 import { type TabLink, TabLinks } from '../../ui/tab-links.tsx';
 import { useTriggerBuild } from '../builds/use-trigger-build.ts';
-import { NotFoundScreen } from '../not-found-screen.tsx';
+import { NoProject } from './no-project.tsx';
 import classes from './project-frame.module.css';
 
 /** Header data of a project, shared by all its tabs. */
@@ -65,8 +65,7 @@ export function ProjectFrame(props: Props) {
   usePresentReading(calls, error || !reading ? { data: header, error } : reading);
   const label = TABS.find((each) => each.tab === tab)?.label ?? '';
   // Without this, the old header would stay while the query is refetched after the removal.
-  if (error && problemOf(error).name === 'NotFound')
-    return <NotFoundScreen message={`No project has the slug ${slug}.`} />;
+  if (error && problemOf(error).name === 'NotFound') return <NoProject slug={slug} />;
   const name = header?.name ?? slug;
   const project = { label: name, href: `/projects/${slug}` };
   const breadcrumbs = [{ label: 'Projects', href: '/projects' }, project];
