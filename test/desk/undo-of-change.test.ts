@@ -58,7 +58,10 @@ test('changes of two windows at once answer each its own undo', async () => {
 
 test('an undo, and a call that changes nothing, answer no undo', async () => {
   const added = await call('redirects.add', { slug: 'pip', body: { ...REDIRECT, from_url: '/gone/' } });
+  const isPossible = () => call('undo.isPossible', { batch: added.undo?.batch });
+  expect(await isPossible()).toBe(true);
   const undone = await undo(added);
+  expect(await isPossible()).toBe(false);
   expect(undone).toMatchObject({ answer: { batch: added.undo?.batch }, undo: null });
   const same = await call('settings.set', {});
   expect(same.undo).toBeNull();

@@ -1,21 +1,33 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { WithUndo } from '../../../src-server/desk/procedure.ts';
-import { deskClient, problemOf, refreshQueries } from '../../api/desk.ts';
+import { desk, deskClient, problemOf, refreshQueries } from '../../api/desk.ts';
 import classes from './notify.module.css';
 
 const AUTO_CLOSE_MS = 8000;
+/** A pointer that rests on a toast keeps it no longer than this. */
+const MAX_SHOWN_MS = 20_000;
+
+type ToastAction = {
+  readonly label: string;
+  readonly run: () => void;
+  /** The change that the action undoes: the toast goes when that can no longer be undone. */
+  readonly batch?: number;
+};
+
+let shownId: string | undefined;
 
 /**
- * Shows one sentence at the edge of the window, with at most one action. `onClose` is called when it is gone, not when the
- * window is loaded again before.
+ * Shows one sentence at the edge of the window in place of the one before, with at most one action. `onClose` is called
+ * when it is gone, not when the window is loaded again before.
  */
-export function notify(
-  message: string,
-  action?: { readonly label: string; readonly run: () => void },
-  onClose?: () => void,
-): void {
+export function notify(message: string, action?: ToastAction, onClose?: () => void): void {
+  if (shownId !== undefined) notifications.hide(shownId);
   const id = `toast-${Math.random().toString(36).slice(2)}`;
+  shownId = id;
+  const timer = setTimeout(() => notifications.hide(id), MAX_SHOWN_MS);
   const run = () => {
     notifications.hide(id);
     action?.run();
@@ -24,12 +36,16 @@ export function notify(
     id,
     autoClose: AUTO_CLOSE_MS,
     withCloseButton: !action,
-    ...(onClose && { onClose }),
+    onClose() {
+      clearTimeout(timer);
+      onClose?.();
+    },
     closeButtonProps: { 'aria-label': 'Close' },
     classNames: { root: classes.toast, description: classes.message, closeButton: classes.close },
     message: (
       <Group gap={10} wrap="nowrap">
         <span className={classes.message}>{message}</span>
+        {action?.batch !== undefined && <HideWhenVoid id={id} batch={action.batch} />}
         {action && (
           <Button size="compact-xs" className={classes.action} onClick={run}>
             {action.label}
@@ -40,6 +56,15 @@ export function notify(
   });
 }
 
+/** Hides a toast once its change cannot be undone: it was undone elsewhere, or what it changed is gone. */
+function HideWhenVoid({ id, batch }: { readonly id: string; readonly batch: number }) {
+  const { data: isPossible } = useQuery(desk.undo.isPossible.queryOptions({ batch }));
+  useEffect(() => {
+    if (isPossible === false) notifications.hide(id);
+  }, [isPossible, id]);
+  return null;
+}
+
 /** Says why something was refused. */
 export function notifyError(error: unknown): void {
   notify(problemOf(error).message);
@@ -47,7 +72,8 @@ export function notifyError(error: unknown): void {
 
 /** Says what a change did and offers to undo that change alone, where it can be undone. */
 export function notifyUndoable(message: string, { undo: undoable }: WithUndo): void {
-  notify(message, undoable ? { label: 'Undo', run: () => void undo(undoable.batch) } : undefined);
+  if (undoable === null) notify(message);
+  else notify(message, { label: 'Undo', run: () => void undo(undoable.batch), batch: undoable.batch });
 }
 
 /** Undoes one change, and says so. */

@@ -88,5 +88,9 @@ export function ScreenColumns(props: ComponentProps<'div'>) {
 
 /** Shows the buttons of a form in a bar below it. */
 export function FormFooter({ children }: { readonly children: ReactNode }) {
-  return <div className={classes.formFooter}>{children}</div>;
+  return (
+    <div className={classes.formFooter} data-bottom-bar="form">
+      {children}
+    </div>
+  );
 }

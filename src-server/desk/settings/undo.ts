@@ -6,6 +6,10 @@ import { change, procedure, router } from '../procedure.ts';
 export const undoRouter = router({
   /** Returns the newest change that can be undone; null when there is none. */
   last: procedure.query(({ ctx }) => ctx.services.undo.last(ctx.actor)),
+  /** Tells whether a change can be undone, as far as is known. */
+  isPossible: procedure
+    .input(z.object({ batch: z.int() }))
+    .query(({ ctx, input }) => ctx.services.undo.ofCall([input.batch]) !== null),
 
   /** Lists changes of a project, or of the installation, newest first. */
   history: procedure

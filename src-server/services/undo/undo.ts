@@ -55,7 +55,9 @@ export function createUndo(services: UndoServices) {
       const [batch, ...more] = batches;
       if (batch === undefined || more.length > 0) return null;
       const [first] = store.journal.ofBatch(batch);
-      return first && pastChange(first).reason === null ? { batch } : null;
+      if (!first) return null;
+      const { isUndone, reason } = pastChange(first);
+      return !isUndone && reason === null ? { batch } : null;
     },
 
     /** Describes these batches, without those that the journal no longer has. @throws Forbidden unless asked at this machine */

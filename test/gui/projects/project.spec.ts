@@ -203,6 +203,22 @@ test('settings are changed, refused and kept while unsaved, and the project is r
     await expect(page.getByText('Undone: Remove tidewater')).toBeVisible();
     expect((await app.api('GET', '/api/v3/projects/tidewater/builds/?limit=100')).json).toEqual(before);
   });
+  await test.step('the address of a removed project restores it, and its toast neither covers the status line nor stays under the pointer', async () => {
+    await app.desk('project.remove', { slug: 'tidewater' });
+    const other = await page.context().newPage();
+    await other.clock.install();
+    await other.goto(`${app.url}/projects/tidewater/versions`);
+    await other.getByRole('button', { name: 'Restore' }).click();
+    const toast = other.getByRole('alert').filter({ hasText: 'Restored tidewater' });
+    const footer = other.locator('footer');
+    await expect(footer).toContainText('2 versions');
+    const [above, below] = await Promise.all([toast.boundingBox(), footer.boundingBox()]);
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+    await toast.hover();
+    await other.clock.fastForward(21_000);
+    await expect(toast).toHaveCount(0);
+    await other.close();
+  });
 });
 
 test('settings do not wait for the programs that builds run, which take long to start', async ({
