@@ -37,9 +37,18 @@ test('projects are grouped, filtered and sorted', async ({ page, app }) => {
     await expect(status(page)).toHaveText('15 projects');
     await page.keyboard.press('/');
     await expect(filterField(page)).toBeFocused();
+    const answered = Promise.withResolvers<void>();
+    await page.route(/\/desk\/[^?]*projects\.page/, async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
     await page.keyboard.type('gannet');
+    // Nothing is counted before there is a result.
+    await expect(status(page)).toHaveText('');
+    answered.resolve();
     await expect.poll(() => names(page)).toEqual(['Gannet CLI']);
     await expect(status(page)).toHaveText('1 of 15 projects match');
+    await page.unrouteAll({ behavior: 'wait' });
     await filterField(page).fill('handbook');
     await expect.poll(() => names(page)).toEqual(['Leuchtfeuer Handbuch']);
     await expect(page).toHaveURL(/text=handbook/);

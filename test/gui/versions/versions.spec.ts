@@ -115,8 +115,19 @@ test('versions are selected by pattern and by keyboard, and are activated, built
     const popover = page.getByRole('dialog', { name: 'Select by pattern' });
     const field = popover.getByRole('textbox', { name: 'Pattern' });
     await expect(field).toBeFocused();
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await page.route(/\/desk\/[^?]*versions\.match/, async (route) => {
+      asked.resolve();
+      await answered.promise;
+      await route.continue();
+    });
     await page.keyboard.type('>=2.2 <2.5');
+    await asked.promise;
+    await expect(popover.getByRole('status')).toHaveText('');
+    answered.resolve();
     await expect(popover.getByRole('status')).toHaveText('6 of 12 match');
+    await page.unrouteAll({ behavior: 'wait' });
     await expect(popover.getByRole('listitem')).toHaveText([
       'v2.4.0Activeno change',
       'v2.3.2Activeno change',

@@ -43,7 +43,7 @@ export function PatternForm({
   deactivate,
 }: Props) {
   const [debouncedPattern] = useDebouncedValue(pattern, TYPING_MS);
-  const { data: matchResult } = useQuery({
+  const { data: matchResult, isPlaceholderData } = useQuery({
     ...desk.versions.match.queryOptions({ slug: project, pattern: debouncedPattern }),
     placeholderData: keepPreviousData,
   });
@@ -54,6 +54,7 @@ export function PatternForm({
     return rows.filter(({ slug }) => slugs.has(slug));
   }, [matchedSlugs, rows]);
   const isBlank = pattern.text.trim() === '';
+  const isCounted = matchResult && !isPlaceholderData && debouncedPattern === pattern && !isBlank;
   useEffect(() => highlight(new Set(matched.map(({ slug }) => slug))), [matched, highlight]);
   // The highlights end with the form, however it is closed.
   useEffect(() => () => highlight(NONE), [highlight]);
@@ -109,7 +110,7 @@ export function PatternForm({
       <Box px={12} pt={12}>
         <Group gap={8} wrap="nowrap" justify="space-between">
           <b role="status">
-            {matchResult && `${formatCount(matched.length)} of ${formatCount(rows.length)} match`}
+            {isCounted && `${formatCount(matched.length)} of ${formatCount(rows.length)} match`}
           </b>
           {matched.length > 0 && <span className="meta">Highlighted in the table</span>}
         </Group>
