@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { CallDesk } from './prepare-course.ts';
 
 /** A picture of the handbook, in docs/handbook/pages/images/NAME.webp. */
 export type HandbookShot = {
@@ -8,12 +7,6 @@ export type HandbookShot = {
   /** Until the screen shows what the picture is of. `repository` is the path of one with a tag and MkDocs. */
   readonly prepare?: (page: Page, repository: string) => Promise<void>;
 };
-
-/** Makes what the pictures show and the sample library has not. */
-export async function prepareHandbook(desk: CallDesk): Promise<void> {
-  await desk('kits.load', { name: 'harbour-library' });
-  await desk('snapshots.take', { name: 'before-the-talk', note: 'Everything as the talk begins.' });
-}
 
 const PANEL = 'aside[data-place]';
 
@@ -43,7 +36,7 @@ export const HANDBOOK_SHOTS: readonly HandbookShot[] = [
   },
   {
     name: 'build',
-    path: '/projects/almanac/builds',
+    path: '/projects/driftline-orm/builds',
     async prepare(page) {
       await page
         .getByRole('row')

@@ -4,19 +4,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { HANDBOOK_SHOTS, prepareHandbook } from './handbook-shots.ts';
-import { openPage, startSession } from './session.ts';
+import { HANDBOOK_SHOTS } from './handbook-shots.ts';
+import { loadBuiltSample, openPage, startSession } from './session.ts';
 
 const OUT = join(import.meta.dirname, '../../docs/handbook/pages/images');
 const QUALITY = 0.86;
 
 const scratch = mkdtempSync(join(tmpdir(), 'lectern-handbook-'));
-const lectern = await startSession({ localUser: 'mira', prepare: prepareHandbook }, scratch);
+const lectern = await startSession({ localUser: 'mira', builds: true, trustBuilds: true }, scratch);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
 });
 try {
+  await loadBuiltSample(browser, lectern);
+  await lectern.desk('snapshots.take', { name: 'before-the-talk', note: 'Everything as the talk begins.' });
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   const repository = makeRepository(join(scratch, 'almanac'));

@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { openPage, startSession } from './session.ts';
+import { loadBuiltSample, openPage, startSession } from './session.ts';
 
 const SHOTS = [
   { name: 'projects-light', path: '/projects', colorScheme: 'light' },
   { name: 'versions-dark', path: '/projects/tidewater/versions', colorScheme: 'dark' },
   {
     name: 'build-light',
-    path: '/projects/almanac/builds',
+    path: '/projects/driftline-orm/builds',
     colorScheme: 'light',
     row: /Failed/,
     until: 'Running Sphinx',
@@ -20,19 +20,14 @@ const SHOTS = [
 const OUT = join(import.meta.dirname, '../../docs/pictures');
 
 const scratch = mkdtempSync(join(tmpdir(), 'lectern-pictures-'));
-const lectern = await startSession({ localUser: 'mira' }, scratch);
+const lectern = await startSession({ localUser: 'mira', builds: true, trustBuilds: true }, scratch);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
 });
 try {
   mkdirSync(OUT, { recursive: true });
-  const headers = {
-    'content-type': 'application/json',
-    cookie: `${lectern.cookie.name}=${lectern.cookie.value}`,
-  };
-  const body = JSON.stringify({ name: 'harbour-library' });
-  await fetch(`${lectern.url}/desk/kits.load`, { method: 'POST', headers, body });
+  await loadBuiltSample(browser, lectern);
   for (const shot of SHOTS) {
     const viewport = { width: 1280, height: 800 };
     const page = await openPage(browser, lectern, { viewport, colorScheme: shot.colorScheme });

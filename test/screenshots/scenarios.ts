@@ -21,6 +21,8 @@ export type Scenario = {
   readonly hasSnapshot?: boolean;
   /** Whether builds run; without it they wait. */
   readonly builds?: boolean;
+  /** Whether builds run without being allowed one by one. */
+  readonly trustBuilds?: boolean;
   /** A workspace to open in place of a data folder. */
   readonly workspace?: string;
   /** Whether an account on another Lectern is connected and pulled. */

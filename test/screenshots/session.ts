@@ -1,10 +1,12 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { startLectern } from '../support/program/lectern-process.ts';
 import { runCommand } from '../support/program/run-command.ts';
 import type { CallDesk } from './prepare-course.ts';
 import type { Scenario } from './scenarios.ts';
+
+const SAMPLE = join(import.meta.dirname, '../../src-server/services/kits/built-in/harbour-library/seed.json');
 
 /** A Lectern in some state of its data, whose window a browser may open. */
 export type ScreenshotSession = {
@@ -31,6 +33,7 @@ export async function startSession(
   if (workspace !== undefined) await runCommand(['workspace', 'create', workspace], { env });
   const place = workspace === undefined ? ['--data', data] : ['--workspace', workspace];
   const args = ['--gui', ...place, '--user', scenario.localUser];
+  if (scenario.trustBuilds) args.push('--trust-builds');
   if (scenario.seed) {
     writeFileSync(join(scratch, 'seed.json'), JSON.stringify(scenario.seed));
     args.push('--seed', join(scratch, 'seed.json'));
@@ -91,4 +94,19 @@ export async function openPage(
   await page.goto(`${url}/desk/none`);
   await page.evaluate((kept) => localStorage.setItem('lectern-session', kept), secret);
   return page;
+}
+
+/** Loads the sample library, builds all versions of what builds here, and waits until they have ended. */
+export async function loadBuiltSample(browser: Browser, lectern: ScreenshotSession): Promise<void> {
+  await lectern.desk('kits.load', { name: 'harbour-library' });
+  const { projects }: { projects: { slug: string; repository: string | object }[] } = JSON.parse(
+    readFileSync(SAMPLE, 'utf8'),
+  );
+  for (const { slug, repository } of projects)
+    if (typeof repository === 'string' && repository.startsWith('kit:'))
+      await lectern.desk('builds.rebuildAll', { project: slug });
+  const page = await openPage(browser, lectern, {});
+  await page.goto(`${lectern.url}/builds`);
+  await page.getByText('No builds running or queued.').waitFor({ timeout: 1_200_000 });
+  await page.context().close();
 }
