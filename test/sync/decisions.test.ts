@@ -179,3 +179,25 @@ test('a token of another account that stands in the vault pulls nothing and send
   await pushed(world);
   await expectEqualSides(world);
 });
+
+test('restored data finds its redirects again, of two with the same addresses the one that is equal', async () => {
+  const { here, there } = world;
+  const add = (description: string) =>
+    edit(here, 'POST', REDIRECTS, {
+      ...{ type: 'page', from_url: '/same', to_url: '/one', description, position: 0 },
+    });
+  await add('first');
+  world.backUp();
+  await add('second');
+  await pushed(world);
+  world.restore();
+  await world.pull();
+  await world.pull();
+  expect(conflicts(world)).toEqual([]);
+  await pushed(world);
+  const same = async (side: Side) =>
+    (await rows(side, REDIRECTS)).flatMap((row) => (row.from_url === '/same' ? [row.description] : []));
+  expect(await same(there)).toEqual(['second', 'first']);
+  expect(await same(here)).toEqual(['second', 'first']);
+  await expectEqualSides(world);
+});

@@ -58,12 +58,14 @@ export function mergeList(tools: MergeTools, rows: KindOfRows, listing: Listing)
   const linked = new Map(own.flatMap((link) => (link.remoteKey === null ? [] : [[link.remoteKey, link]])));
   const listed = keysOf(listing);
   const free = freeObjects(rows, own, listing.complete ? listed : undefined);
+  const unlinked = usable.filter((object) => !linked.has(object.key) && !rows.isHalfDone?.(object));
+  const pairs = pairsOf(rows, free, unlinked);
   for (const object of usable) {
     const link = linked.get(object.key);
     const local = link && locals.get(link.localId);
     if (link && local) mergeLinked(tools, rows, { link, local, object });
     else if (link) mergeDeletedHere(tools, rows, link, object);
-    else if (!rows.isHalfDone?.(object)) mergeUnlinked(tools, rows, free, object);
+    else if (!rows.isHalfDone?.(object)) mergeUnlinked(tools, rows, pairs.get(object), object);
   }
   if (!listing.complete) return;
   for (const link of own) {
@@ -123,10 +125,14 @@ function mergeDeletedHere(tools: MergeTools, rows: KindOfRows, link: Link, objec
   storeMerge(tools, link, object, { take: {}, base: link.base ?? {}, theirs });
 }
 
-function mergeUnlinked(tools: MergeTools, rows: KindOfRows, free: FreeObjects, object: UsableObject): void {
+function mergeUnlinked(
+  tools: MergeTools,
+  rows: KindOfRows,
+  found: Free | undefined,
+  object: UsableObject,
+): void {
   const { log, projectLink, now } = tools;
   const { key: remoteKey, address, shown } = object;
-  const found = free.take((local) => rows.isEqual(local, object));
   if (found?.link) {
     // The same was made there again, with another key.
     const { link, local } = found;
@@ -215,6 +221,31 @@ function usableObjects(
     else notes.push(leftOut(object));
   }
   return [...usable.values()];
+}
+
+/**
+ * Pairs new objects of the service with the local ones that they stand for: those with equal fields first, since several
+ * may count as the same, such as redirects that differ in their descriptions alone.
+ */
+function pairsOf(
+  { isEqual }: KindOfRows,
+  free: FreeObjects,
+  objects: readonly UsableObject[],
+): ReadonlyMap<UsableObject, Free> {
+  const pairs = new Map<UsableObject, Free>();
+  for (const isSame of [hasEqualFields, () => true]) {
+    for (const object of objects) {
+      const found = pairs.has(object)
+        ? undefined
+        : free.take((local) => isEqual(local, object) && isSame(local, object));
+      if (found) pairs.set(object, found);
+    }
+  }
+  return pairs;
+}
+
+function hasEqualFields({ fields }: LocalObject, object: UsableObject): boolean {
+  return Object.entries(object.fields).every(([name, value]) => sameField(name, value, fields[name]));
 }
 
 type Free = { readonly local: LocalObject; readonly link: Link | undefined };
