@@ -9,7 +9,6 @@ import { subscribeToChanges } from './api/live/live-changes.ts';
 import { reloadIfOutdated, wasReloaded } from './api/live/newer-build.ts';
 import type { Session } from './api/session.ts';
 import { openDocsLinksWithSession } from './features/pages/open-docs.ts';
-import { prefetchScreens } from './layout/screen/lazy-screen.tsx';
 import { ScreenBoundary } from './layout/screen/screen-boundary.tsx';
 import { Shell } from './layout/shell.tsx';
 import { Routes } from './routes.tsx';
@@ -18,6 +17,7 @@ import { Welcome } from './screens/welcome/welcome.tsx';
 import { cssVariablesResolver, theme } from './theme/theme.ts';
 import { TitleBarTheme } from './theme/title-bar-theme.tsx';
 import { notify } from './ui/feedback/notify.tsx';
+import { prefetchScreens } from './ui/lazy/lazy-screen.tsx';
 
 /** Renders the whole window. */
 export function App({ session }: { readonly session: Session }) {

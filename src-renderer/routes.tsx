@@ -1,8 +1,8 @@
 import { Redirect, Route, Switch } from 'wouter';
-import { lazyScreen } from './layout/screen/lazy-screen.tsx';
 import { ScreenBoundary } from './layout/screen/screen-boundary.tsx';
 import { NotFoundScreen } from './screens/not-found-screen.tsx';
 import { ProjectsScreen } from './screens/projects/list/projects-screen.tsx';
+import { lazyScreen } from './ui/lazy/lazy-screen.tsx';
 
 // All screens but the first are loaded when they are first opened, or while the window is idle.
 const ProjectScreens = lazyScreen(() =>

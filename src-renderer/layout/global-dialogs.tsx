@@ -2,9 +2,9 @@ import { useLoadDialog } from '../features/load-data/load-dialog-state.ts';
 import { useRebuildDialog } from '../features/rebuild-dialog-state.ts';
 import { TrustDialog } from '../features/trust/trust-dialog.tsx';
 import { notifyError } from '../ui/feedback/notify.tsx';
+import { lazyScreen } from '../ui/lazy/lazy-screen.tsx';
+import { LoadBoundary } from '../ui/lazy/load-boundary.tsx';
 import { News } from './news.tsx';
-import { lazyScreen } from './screen/lazy-screen.tsx';
-import { DialogBoundary } from './screen/screen-boundary.tsx';
 
 const RebuildAll = lazyScreen(() =>
   import('../screens/builds/rebuild-all.tsx').then(({ RebuildAll }) => RebuildAll),
@@ -21,17 +21,17 @@ export function GlobalDialogs() {
   return (
     <>
       {loadSource && (
-        <DialogBoundary
+        <LoadBoundary
           onFailure={(error) => {
             useLoadDialog.getState().close();
             notifyError(error);
           }}
         >
           <LoadDialog source={loadSource} />
-        </DialogBoundary>
+        </LoadBoundary>
       )}
       {rebuildSlug !== undefined && (
-        <DialogBoundary
+        <LoadBoundary
           key={rebuildSlug}
           onFailure={(error) => {
             useRebuildDialog.getState().close();
@@ -39,7 +39,7 @@ export function GlobalDialogs() {
           }}
         >
           <RebuildAll slug={rebuildSlug} />
-        </DialogBoundary>
+        </LoadBoundary>
       )}
       <TrustDialog />
       <News />

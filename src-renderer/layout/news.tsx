@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { desk } from '../api/desk.ts';
 import { useNews } from '../features/news/news-state.ts';
 import { notifyError } from '../ui/feedback/notify.tsx';
-import { lazyScreen } from './screen/lazy-screen.tsx';
-import { DialogBoundary } from './screen/screen-boundary.tsx';
+import { lazyScreen } from '../ui/lazy/lazy-screen.tsx';
+import { LoadBoundary } from '../ui/lazy/load-boundary.tsx';
 
 const NewsDialog = lazyScreen(() =>
   import('../screens/handbook/news-dialog.tsx').then(({ NewsDialog }) => NewsDialog),
@@ -19,13 +19,13 @@ export function News() {
   }, [version, onVersion]);
   if (!isOpen || version === undefined) return null;
   return (
-    <DialogBoundary
+    <LoadBoundary
       onFailure={(error) => {
         close(version);
         notifyError(error);
       }}
     >
       <NewsDialog version={version} />
-    </DialogBoundary>
+    </LoadBoundary>
   );
 }

@@ -5,6 +5,8 @@ import { useConnection } from '../api/live/connection.ts';
 import { useLessonPanel } from '../features/lessons/lesson-panel-state.ts';
 import { ContextMenu } from '../ui/context-menu/context-menu.tsx';
 import { notifyError } from '../ui/feedback/notify.tsx';
+import { lazyScreen } from '../ui/lazy/lazy-screen.tsx';
+import { LoadBoundary } from '../ui/lazy/load-boundary.tsx';
 import { ClockBanner } from './banners/clock-banner.tsx';
 import { DisconnectedBanner } from './banners/disconnected-banner.tsx';
 import { FaultBanner } from './banners/fault-banner.tsx';
@@ -13,8 +15,6 @@ import { useCommands } from './commands/use-commands.ts';
 import { GlobalDialogs } from './global-dialogs.tsx';
 import { Palette } from './palette/palette.tsx';
 import { Presenter } from './presenter.tsx';
-import { lazyScreen } from './screen/lazy-screen.tsx';
-import { DialogBoundary } from './screen/screen-boundary.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { TitleBar } from './title-bar/title-bar.tsx';
@@ -44,14 +44,14 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <div className={classes.screen}>{children}</div>
       </div>
       {hasLessons && (
-        <DialogBoundary
+        <LoadBoundary
           onFailure={(error) => {
             useLessonPanel.getState().close();
             notifyError(error);
           }}
         >
           <LessonPanel />
-        </DialogBoundary>
+        </LoadBoundary>
       )}
       <Palette />
       <GlobalDialogs />

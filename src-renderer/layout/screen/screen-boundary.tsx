@@ -1,61 +1,26 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { forgetFailedLoads } from './lazy-screen.tsx';
-import { ScreenFailure } from './screen-failure.tsx';
+import { LoadBoundary } from '../../ui/lazy/load-boundary.tsx';
+import { PanelFailure, ScreenFailure } from './screen-failure.tsx';
 
-type BoundaryProps = {
-  readonly path: string;
-  /** Handles a failure in place of a screen that shows it. */
-  readonly onFailure?: (error: unknown) => void;
-  readonly children: ReactNode;
-};
-type BoundaryState = { readonly failure: { readonly error: unknown } | undefined };
+type Props = { readonly children: ReactNode };
 
 /** Shows the open screen, or why it failed; everything around it stays usable. */
-export function ScreenBoundary({ children }: { readonly children: ReactNode }) {
+export function ScreenBoundary({ children }: Props) {
   const [path] = useLocation();
   return (
-    <Boundary path={path}>
-      <Suspense fallback={null}>{children}</Suspense>
-    </Boundary>
+    <LoadBoundary resetKey={path} failure={(error, retry) => <ScreenFailure {...{ error, retry }} />}>
+      {children}
+    </LoadBoundary>
   );
 }
 
-/** Shows a dialog whose code is loaded first; calls `onFailure`, which closes it, where that or the dialog fails. */
-export function DialogBoundary({ onFailure, children }: Omit<Required<BoundaryProps>, 'path'>) {
+/** Shows a part of a screen whose code is loaded apart, or why it failed; the rest of the screen stays usable. */
+export function PanelBoundary({ children }: Props) {
+  const [path] = useLocation();
   return (
-    <Boundary path="" onFailure={onFailure}>
-      <Suspense fallback={null}>{children}</Suspense>
-    </Boundary>
+    <LoadBoundary resetKey={path} failure={(error, retry) => <PanelFailure {...{ error, retry }} />}>
+      {children}
+    </LoadBoundary>
   );
-}
-
-// React offers this to classes only.
-class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { failure: undefined };
-
-  static getDerivedStateFromError(error: unknown): BoundaryState {
-    return { failure: { error } };
-  }
-
-  override componentDidUpdate({ path }: BoundaryProps): void {
-    if (this.state.failure && path !== this.props.path) this.retry();
-  }
-
-  override componentDidCatch(error: unknown): void {
-    if (!this.props.onFailure) return;
-    forgetFailedLoads();
-    this.props.onFailure(error);
-  }
-
-  retry = (): void => {
-    forgetFailedLoads();
-    this.setState({ failure: undefined });
-  };
-
-  override render(): ReactNode {
-    const { failure } = this.state;
-    if (failure && this.props.onFailure) return null;
-    return failure ? <ScreenFailure error={failure.error} retry={this.retry} /> : this.props.children;
-  }
 }

@@ -1,20 +1,21 @@
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { desk, deskClient, problemOf } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/feedback/side-panel.tsx';
 import { pluralize } from '../../ui/format.ts';
+import { lazyScreen } from '../../ui/lazy/lazy-screen.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { LessonStepItem } from './lesson-step.tsx';
 import classes from './lessons.module.css';
 import type { OpenedLesson } from './opened-lesson.ts';
 
 // The renderer of Markdown is large, and only lessons need it.
-const Markdown = lazy(() => import('./markdown.tsx').then(({ Markdown }) => ({ default: Markdown })));
+const Markdown = lazyScreen(() => import('./markdown.tsx').then(({ Markdown }) => Markdown));
 
 type Props = {
   readonly id: string;

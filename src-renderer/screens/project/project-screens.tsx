@@ -1,6 +1,6 @@
 import { Route, Switch } from 'wouter';
-import { lazyScreen } from '../../layout/screen/lazy-screen.tsx';
 import { ScreenBoundary } from '../../layout/screen/screen-boundary.tsx';
+import { lazyScreen } from '../../ui/lazy/lazy-screen.tsx';
 import { ProjectBuildsScreen } from '../builds/builds-screen.tsx';
 import { NotFoundScreen } from '../not-found-screen.tsx';
 import { OverviewScreen } from './overview/overview-screen.tsx';

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { spawnLectern } from '../../support/program/lectern-process.ts';
 import { violations } from '../axe.ts';
 
@@ -49,13 +49,24 @@ const place = (page: Page, name: string) =>
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const SETTINGS_CODE = /\/assets\/settings-screen-[^/]*\.js$/;
 const PEOPLE_CODE = /\/assets\/people-screen-[^/]*\.js$/;
+const SETTINGS_STYLE = /\/assets\/settings-screen-[^/]*\.css$/;
+const CHART_CODE = /\/assets\/lanes-[^/]*\.js$/;
+const missing = (route: Route) => route.fulfill({ status: 404, body: 'Not found.' });
 
-test('a screen whose code cannot be loaded says so and is tried again; idle windows have all of it', async ({
+/** Returns the addresses of the stylesheets that have rules. Runs in the page. */
+function loadedStyles(): string[] {
+  return [...document.styleSheets]
+    .filter(({ cssRules }) => cssRules.length > 0)
+    .map(({ href }) => href ?? '');
+}
+
+test('a screen or chart whose code or style cannot be loaded says so and is tried again; idle windows have all of it', async ({
   page,
 }) => {
   const lectern = await start();
   try {
     await page.route(PEOPLE_CODE, (route) => route.abort());
+    for (const asset of [CHART_CODE, SETTINGS_STYLE]) await page.route(asset, missing);
     await welcome(page, lectern.window);
     await place(page, 'Tokens and people').click();
     const failure = page.getByRole('region', { name: 'Could not load this screen' });
@@ -71,6 +82,27 @@ test('a screen whose code cannot be loaded says so and is tried again; idle wind
     await page.unroute(PEOPLE_CODE);
     await failure.getByRole('button', { name: 'Retry' }).click();
     await expect(heading(page)).toHaveText('Tokens and people');
+
+    // Without its stylesheet a screen would be shown in disorder.
+    await place(page, 'Settings').click();
+    await expect(failure).toBeVisible();
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await expect(failure).toBeVisible();
+    await page.unroute(SETTINGS_STYLE);
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await expect(heading(page)).toHaveText('Settings');
+    expect(await page.evaluate(loadedStyles)).toContainEqual(expect.stringMatching(SETTINGS_STYLE));
+
+    // A chart fails alone.
+    await place(page, 'Builds').click();
+    const chart = page.getByRole('region', { name: 'Could not load this part' });
+    await expect(chart).toBeVisible();
+    await expect(heading(page)).toHaveText('Builds');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    expect(await violations(page)).toEqual([]);
+    await page.unroute(CHART_CODE);
+    await chart.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('region', { name: 'What ran when' })).toBeVisible();
 
     // Nobody opens Settings here: its code comes while the window is idle.
     const [settings] = await Promise.all([

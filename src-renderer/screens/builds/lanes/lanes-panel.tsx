@@ -1,6 +1,5 @@
-import { Suspense } from 'react';
-import { lazyScreen } from '../../../layout/screen/lazy-screen.tsx';
-import { ScreenBoundary } from '../../../layout/screen/screen-boundary.tsx';
+import { PanelBoundary } from '../../../layout/screen/screen-boundary.tsx';
+import { lazyScreen } from '../../../ui/lazy/lazy-screen.tsx';
 import classes from './lanes.module.css';
 
 const Lanes = lazyScreen(() => import('./lanes.tsx').then(({ Lanes }) => Lanes));
@@ -9,11 +8,9 @@ const Lanes = lazyScreen(() => import('./lanes.tsx').then(({ Lanes }) => Lanes))
 export function LanesPanel() {
   return (
     <div className={classes.place}>
-      <ScreenBoundary>
-        <Suspense fallback={null}>
-          <Lanes />
-        </Suspense>
-      </ScreenBoundary>
+      <PanelBoundary>
+        <Lanes />
+      </PanelBoundary>
     </div>
   );
 }

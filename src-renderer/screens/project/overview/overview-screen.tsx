@@ -13,11 +13,11 @@ import {
   Sparkline,
 } from '../../../features/build-status/build-display-state.tsx';
 import { NotificationList } from '../../../features/notifications/notification-list.tsx';
-import { lazyScreen } from '../../../layout/screen/lazy-screen.tsx';
-import { ScreenBoundary } from '../../../layout/screen/screen-boundary.tsx';
+import { PanelBoundary } from '../../../layout/screen/screen-boundary.tsx';
 import { RECORDED_BUILD, RecordChip } from '../../../ui/feedback/record-chip.tsx';
 import { ScreenBody } from '../../../ui/feedback/screen.tsx';
 import { formatCount, formatDuration, pluralize } from '../../../ui/format.ts';
+import { lazyScreen } from '../../../ui/lazy/lazy-screen.tsx';
 import { buildPath, useTriggerBuild } from '../../builds/use-trigger-build.ts';
 import { SearchBox } from '../../search/search-box.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
@@ -65,13 +65,13 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
               <LastBuilds overview={data} />
             </div>
             <section className={classes.charts} aria-label="Charts">
-              <ScreenBoundary>
+              <PanelBoundary>
                 <Suspense
                   fallback={<Skeleton height={232} radius="lg" animate={false} aria-label="Loading" />}
                 >
                   <OverviewCharts slug={slug} />
                 </Suspense>
-              </ScreenBoundary>
+              </PanelBoundary>
             </section>
             <div className={classes.timelineArea}>
               <Timeline slug={slug} />

@@ -1,7 +1,11 @@
 import { type ComponentType, use } from 'react';
+import { reloadFailedStyles } from './failed-styles.ts';
 
 /** The code of a screen could not be fetched: the server is gone, or has a newer build with other file names. */
 export class ScreenNotLoaded extends Error {}
+
+const NOT_LOADED =
+  'This part of the window could not be loaded. Check that Lectern is running, then try again.';
 
 type LazyCode = {
   /** Loads the code ahead; returns whether that worked. A failure is not kept. */
@@ -22,11 +26,12 @@ export function lazyScreen<Props extends object>(
 
   async function fetchCode(): Promise<ComponentType<Props>> {
     try {
+      await reloadFailedStyles();
       loaded = await load();
       return loaded;
     } catch (cause) {
       hasFailed = true;
-      throw new ScreenNotLoaded('The code of this screen could not be loaded.', { cause });
+      throw new ScreenNotLoaded(NOT_LOADED, { cause });
     }
   }
 
