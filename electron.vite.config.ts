@@ -71,7 +71,8 @@ export default defineConfig({
                 // React, which they need too, is in the first screen.
                 includeDependenciesRecursively: false,
               },
-              { name: 'shared', test: isShared, minShareCount: 2 },
+              { name: 'shared', test: isShared, minShareCount: 2, tags: ['$initial'] },
+              { name: 'screens', test: isShared, minShareCount: 2 },
             ],
           },
         },

@@ -2,7 +2,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { formatCount } from '../format.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
-import { DraggedRow } from './row-drag.tsx';
+import type { ROW_DRAG } from './row-drag.tsx';
 import { RowMenu } from './row-menu.tsx';
 import type { Column, Heading, RowMenuContents } from './table-types.ts';
 import classes from './virtual-table.module.css';
@@ -32,6 +32,7 @@ type Props<Row> = {
 };
 
 type RowDrag = {
+  readonly Row: (typeof ROW_DRAG)['Row'];
   readonly key: string | number;
   readonly label: string;
   /** Where the row stands, or would stand while one is dragged. */
@@ -45,7 +46,7 @@ function Row<Row>(props: Props<Row>) {
   if (drag === undefined || props.row === undefined)
     return <BareRow {...props} place={props.index} style={{ height, transform: `translateY(${top}px)` }} />;
   return (
-    <DraggedRow dragKey={drag.key} active={props.active} label={drag.label}>
+    <drag.Row dragKey={drag.key} active={props.active} label={drag.label}>
       {({ ref, handle, offset }) => {
         const y =
           offset === undefined
@@ -56,7 +57,7 @@ function Row<Row>(props: Props<Row>) {
         const isDragged = offset !== undefined;
         return <BareRow {...props} place={drag.place} style={style} {...{ ref, handle, isDragged }} />;
       }}
-    </DraggedRow>
+    </drag.Row>
   );
 }
 

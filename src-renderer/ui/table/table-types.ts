@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ROW_DRAG } from './row-drag.tsx';
 
 /** A column of a table. */
 export type Column<Row> = {
@@ -55,6 +56,7 @@ export type RowMenuContents<Row> = {
 
 /** Lets rows be put in another order: by their handle, by pointer or keys, and by Alt with an arrow. */
 export type Reordering<Row, Key> = {
+  readonly drag: typeof ROW_DRAG;
   /** Names a row: `Move redirect 3`. */
   readonly handleLabel: (row: Row, index: number) => string;
   /** What a screen reader says of the row that is dragged. */

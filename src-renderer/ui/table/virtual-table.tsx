@@ -14,10 +14,10 @@ import { useShownColumns } from './columns/use-shown-columns.ts';
 import { moveByKey } from './keyboard/table-keys.ts';
 import { rowElement, useTableFocus } from './keyboard/use-table-focus.ts';
 import { openRowMenu, rowIndexAt } from './open-row-menu.ts';
-import { RowDragContext, shiftOf, useRowDrag } from './row-drag.tsx';
 import { TableHeader } from './table-header.tsx';
 import type { TableProps } from './table-props.ts';
 import { HeadingRow, TableRow } from './table-row.tsx';
+import { shiftOf, useRowDrag } from './use-row-drag.ts';
 import classes from './virtual-table.module.css';
 
 const HEADER_HEIGHT = 28;
@@ -43,7 +43,7 @@ export function VirtualTable<Row, Key extends string | number>(props: TableProps
   const current = Math.min(activeIndex, Math.max(0, count - 1));
   const latest = useRef(props);
   latest.current = props;
-  const { drag, context } = useRowDrag({
+  const { drag, handlers } = useRowDrag({
     scroller,
     count,
     height,
@@ -191,84 +191,84 @@ export function VirtualTable<Row, Key extends string | number>(props: TableProps
       height: HEADER_HEIGHT + virtualizer.getTotalSize(),
     }),
   };
-  return (
-    <RowDragContext context={reordering ? context : undefined}>
-      {/* biome-ignore lint/a11y/useSemanticElements: rows are placed by the virtual list, which a table element cannot */}
-      <div
-        ref={scroller}
-        className={classes.scroller}
-        style={style}
-        role="grid"
-        aria-label={label}
-        aria-rowcount={count + 1}
-        data-dragging={drag ? true : undefined}
-        data-fits-rows={props.fitsRows || undefined}
-        onKeyDown={onKeyDown}
-        onKeyUp={({ key }) => key === 'Alt' && reordering?.settle()}
-        onContextMenu={onContextMenu}
-        {...focusHandlers}
-      >
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        <div role="rowgroup" className={classes.headerGroup}>
-          <TableHeader
-            columns={chosen.shown}
-            sorting={props.sorting}
-            selectAll={selection?.selectAll}
-            isReorderable={reordering !== undefined}
-            menuHeader={props.menu && (chooser || null)}
-          />
-        </div>
-        {count === 0 && props.empty}
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-          {items.map(({ index, start, size }) => {
-            const place = { index, top: start, active: index === current, onFocus: activate };
-            const heading = props.headingAt?.(index);
-            if (heading)
-              return (
-                <HeadingRow
-                  key={`heading-${heading.key}`}
-                  heading={heading}
-                  height={size}
-                  isSticky={index === stickyHeading}
-                  {...place}
-                />
-              );
-            const row = rowAt(index);
-            const key = row === undefined ? undefined : keyOf(row);
-            const isHeld = drag !== null && drag.key === key;
+  const table = (
+    // biome-ignore lint/a11y/useSemanticElements: rows are placed by the virtual list, which a table element cannot
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      style={style}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={count + 1}
+      data-dragging={drag ? true : undefined}
+      data-fits-rows={props.fitsRows || undefined}
+      onKeyDown={onKeyDown}
+      onKeyUp={({ key }) => key === 'Alt' && reordering?.settle()}
+      onContextMenu={onContextMenu}
+      {...focusHandlers}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <div role="rowgroup" className={classes.headerGroup}>
+        <TableHeader
+          columns={chosen.shown}
+          sorting={props.sorting}
+          selectAll={selection?.selectAll}
+          isReorderable={reordering !== undefined}
+          menuHeader={props.menu && (chooser || null)}
+        />
+      </div>
+      {count === 0 && props.empty}
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, start, size }) => {
+          const place = { index, top: start, active: index === current, onFocus: activate };
+          const heading = props.headingAt?.(index);
+          if (heading)
             return (
-              <TableRow
-                key={key ?? `skeleton-${index}`}
+              <HeadingRow
+                key={`heading-${heading.key}`}
+                heading={heading}
+                height={size}
+                isSticky={index === stickyHeading}
                 {...place}
-                columns={chosen.shown}
-                menu={props.menu}
-                row={row}
-                height={height}
-                selected={key !== undefined && (selection?.keys.has(key) ?? false)}
-                selectable={selection !== undefined}
-                checkboxLabel={hasCheckboxes ? `Select ${nameOfRow(row, props.nameOf)}`.trim() : undefined}
-                highlight={row === undefined ? undefined : props.highlight?.(row)}
-                drag={
-                  reordering && row !== undefined && key !== undefined
-                    ? {
-                        key,
-                        label: reordering.handleLabel(row, index),
-                        place: isHeld ? drag.to : index + shiftOf(index, drag),
-                        shift: shiftOf(index, drag),
-                        count,
-                      }
-                    : undefined
-                }
-                open={openRow}
-                select={selectRow}
               />
             );
-          })}
-        </div>
+          const row = rowAt(index);
+          const key = row === undefined ? undefined : keyOf(row);
+          const isHeld = drag !== null && drag.key === key;
+          return (
+            <TableRow
+              key={key ?? `skeleton-${index}`}
+              {...place}
+              columns={chosen.shown}
+              menu={props.menu}
+              row={row}
+              height={height}
+              selected={key !== undefined && (selection?.keys.has(key) ?? false)}
+              selectable={selection !== undefined}
+              checkboxLabel={hasCheckboxes ? `Select ${nameOfRow(row, props.nameOf)}`.trim() : undefined}
+              highlight={row === undefined ? undefined : props.highlight?.(row)}
+              drag={
+                reordering && row !== undefined && key !== undefined
+                  ? {
+                      key,
+                      Row: reordering.drag.Row,
+                      label: reordering.handleLabel(row, index),
+                      place: isHeld ? drag.to : index + shiftOf(index, drag),
+                      shift: shiftOf(index, drag),
+                      count,
+                    }
+                  : undefined
+              }
+              open={openRow}
+              select={selectRow}
+            />
+          );
+        })}
       </div>
-    </RowDragContext>
+    </div>
   );
+  return reordering ? <reordering.drag.Context handlers={handlers}>{table}</reordering.drag.Context> : table;
 }
 
 function nameOfRow<Row>(row: Row | undefined, nameOf: ((row: Row) => string) | undefined): string {

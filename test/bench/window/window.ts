@@ -10,6 +10,8 @@ import { measureRequestScreen } from './request-screen.ts';
 
 const ROUNDS = 7;
 const SCROLL_MS = 6_000;
+/** Code and style that the first screen loads, compressed. */
+const FIRST_SCREEN_KB = 330;
 const RENDERER = join(import.meta.dirname, '../../../out/renderer');
 
 type Note = (result: Result) => void;
@@ -108,7 +110,7 @@ function measureSize(note: Note): void {
   );
   const whole = kilobytes(every.map((file) => `assets/${file}`));
   const detail = `${named.length} files, in kB; with every screen ever opened ${whole.toFixed(0)} kB in ${every.length} files`;
-  note(atMost('code and style of the window, gzip', kilobytes(named), 350, detail));
+  note(atMost('code and style of the window, gzip', kilobytes(named), FIRST_SCREEN_KB, detail));
 }
 
 function kilobytes(files: readonly string[]): number {

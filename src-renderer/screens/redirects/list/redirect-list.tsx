@@ -1,5 +1,6 @@
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import type { RedirectMatchOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
+import { ROW_DRAG } from '../../../ui/table/row-drag.tsx';
 import type { TableHandle } from '../../../ui/table/table-types.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { useNarrow } from '../../../ui/window-zoom.ts';
@@ -80,6 +81,7 @@ export function RedirectList(props: Props) {
       keys={{ Delete: ({ id }) => props.remove(id) }}
       highlight={({ id }) => (highlighted.has(id) ? 'match' : undefined)}
       reordering={{
+        drag: ROW_DRAG,
         handleLabel: (_, index) => `Move redirect ${index + 1}`,
         describe: formatRedirect,
         move: (id, to) => moveTo('move', id, to),
