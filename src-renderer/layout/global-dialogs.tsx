@@ -1,3 +1,4 @@
+import { useRestoreDialog } from '../features/backups/restore-dialog-state.ts';
 import { useLoadDialog } from '../features/load-data/load-dialog-state.ts';
 import { useRebuildDialog } from '../features/rebuild-dialog-state.ts';
 import { TrustDialog } from '../features/trust/trust-dialog.tsx';
@@ -14,12 +15,27 @@ const LoadDialog = lazyScreen(() =>
   import('../screens/kits/load-dialog.tsx').then(({ LoadDialog }) => LoadDialog),
 );
 
+const RestoreBackup = lazyScreen(() =>
+  import('../screens/settings/restore-backup.tsx').then(({ RestoreBackup }) => RestoreBackup),
+);
+
 /** Shows the dialogs that any screen, key or command may open. */
 export function GlobalDialogs() {
   const rebuildSlug = useRebuildDialog(({ slug }) => slug);
   const loadSource = useLoadDialog(({ source }) => source);
+  const isRestoring = useRestoreDialog(({ isOpen }) => isOpen);
   return (
     <>
+      {isRestoring && (
+        <LoadBoundary
+          onFailure={(error) => {
+            useRestoreDialog.getState().close();
+            notifyError(error);
+          }}
+        >
+          <RestoreBackup />
+        </LoadBoundary>
+      )}
       {loadSource && (
         <LoadBoundary
           onFailure={(error) => {

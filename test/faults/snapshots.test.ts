@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { openCore } from '../../src-server/core.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
 import { newFolder } from '../commands/processes.ts';
+import { callDesk } from '../support/api/call-desk.ts';
 import { startControl } from '../support/api/control-server.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { SAMPLE_SEED } from '../support/sample-seed.ts';
@@ -26,6 +27,7 @@ async function prepare(): Promise<string> {
   changeState(data, server.lectern.database, 7, 'one');
   server.lectern.store.change(() => server.lectern.store.touch('versions.values'));
   await server.control('POST', 'snapshots/', { body: { name: 'one' } });
+  await callDesk(server.lectern, 'settings.makeBackup');
   changeState(data, server.lectern.database, 8, 'now');
   await server.close();
   return data;
@@ -79,6 +81,7 @@ test.each([
   ['take', { snapshots: [['two'], []] }],
   ['restore', { snapshots: [[]] }],
   ['restore-in-window', { snapshots: [['copy'], []] }],
+  ['restore-backup', { snapshots: [['copy'], []] }],
   ['reset', { snapshots: [[]] }],
 ] as const)(`kill -9 during %s leaves the state before or after, ${RUNS} times`, async (what, allowed) => {
   const prepared = await prepare();

@@ -11,6 +11,7 @@ export async function prepareCourse(desk: CallDesk): Promise<void> {
   await desk('snapshots.take', { name: LONG, note: 'A note that says what is in it. '.repeat(12).trim() });
   for (let part = 1; part <= 9; part += 1)
     await desk('snapshots.take', { name: `part-${part}`, note: part % 3 === 0 ? `Before part ${part}` : '' });
+  await desk('settings.makeBackup');
   await desk('snapshots.restore', { name: 'part-4' });
   const names = ['Training', 'A workspace with the longest name of all', 'Demo', 'Tests'];
   for (const [at, name] of names.entries()) await desk('workspaces.create', { name, color: COLORS[at] });
@@ -21,9 +22,10 @@ export async function prepareCourse(desk: CallDesk): Promise<void> {
   await desk('clock.set', { mode: 'still', now: '2026-03-02T09:30:00Z' });
 }
 
-/** Takes the one snapshot that a list of snapshots shows. */
+/** Takes the one snapshot and makes the one backup that the lists of them show. */
 export async function takeOneSnapshot(desk: CallDesk): Promise<void> {
   await desk('snapshots.take', { name: 'before-the-talk', note: '' });
+  await desk('settings.makeBackup');
 }
 
 /** Adds all presets of faults, a snapshot and held time to many projects. */

@@ -44,6 +44,7 @@ function fromMenu(name: string, item: string): Shot {
 export const DIALOG_SHOTS: readonly Shot[] = [
   opening('snapshot-take', '/settings/snapshots', 'Take snapshot…'),
   opening('snapshot-restore', '/settings/snapshots', /^Restore /),
+  opening('backup-restore', '/settings/data', /^Restore /),
   opening('snapshot-delete', '/settings/snapshots', /^Delete /),
   opening('kit-load', '/settings/kits', 'Load Every state'),
   opening('kit-save', '/settings/kits', 'Save as kit…'),

@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { LiveChange } from '../../../src-server/desk/live/live-changes.ts';
 import type { JournalAction } from '../../../src-server/model/journal/actions.ts';
+import { replacesAllData } from '../../../src-server/model/journal/replaces-data.ts';
 
 /** A query as the cache has it. */
 type Query = { readonly queryKey: QueryKey; readonly state: { readonly data: unknown } };
@@ -54,7 +55,7 @@ export function isAffected(query: Query, changes: readonly LiveChange[]): boolea
   const project = SHARED.has(path) ? undefined : projectOf(query);
   const build = group === 'build' ? numberIn(inputOf(query.queryKey), 'id') : undefined;
   return changes.some(({ action, subjectId, projects }) => {
-    if (action === 'snapshot.restore') return true;
+    if (replacesAllData(action)) return true;
     // Numbers of changes to push alone.
     if (action === 'sync.count') return group === 'sync' || group === 'projects';
     const subject = action.slice(0, action.indexOf('.')) as Subject;

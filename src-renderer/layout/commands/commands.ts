@@ -1,7 +1,8 @@
 import { spotlight } from '@mantine/spotlight';
 import { navigate } from 'wouter/use-browser-location';
 import { type ActionId, COMMANDS, type Command } from '../../../src-server/model/window/commands.ts';
-import { backUp } from '../../features/back-up.ts';
+import { backUp } from '../../features/backups/back-up.ts';
+import { useRestoreDialog } from '../../features/backups/restore-dialog-state.ts';
 import { helpPath } from '../../features/handbook/help-for-screen.ts';
 import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
 import { SAMPLE, useLoadDialog } from '../../features/load-data/load-dialog-state.ts';
@@ -29,6 +30,7 @@ const ACTIONS: Readonly<Record<ActionId, () => void>> = {
     setOn(!isOn);
     notify(isOn ? 'Presenter mode is off' : 'Presenter mode is on: secrets are hidden');
   },
+  restore: () => useRestoreDialog.getState().open(),
   sample: () => useLoadDialog.getState().open(SAMPLE),
   seed: chooseSeedFile,
   shortcuts: () => useShortcutsDialog.getState().setOpened(true),

@@ -1,8 +1,10 @@
-import { Button, Text } from '@mantine/core';
-import { IconArchive, IconCopy, IconFolderOpen } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconArchive, IconArrowBackUp, IconCopy, IconFolderOpen } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk } from '../../api/desk.ts';
-import { backUp } from '../../features/back-up.ts';
+import { backUp } from '../../features/backups/back-up.ts';
+import { backupReasonLabel } from '../../features/backups/backup-reasons.ts';
+import { useRestoreDialog } from '../../features/backups/restore-dialog-state.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
@@ -16,15 +18,6 @@ const SECRET_STORE_LABELS = {
   file: 'In a private file in the data folder',
   memory: 'In memory, lost when Lectern quits',
 } as const;
-
-const REASON_LABELS: Readonly<Record<string, string>> = {
-  daily: 'Daily',
-  manual: 'Manual',
-  'before-migration': 'Before an upgrade',
-  'before-restore': 'Before a restore',
-  'before-reset': 'Before a reset',
-  'before-bulk-delete': 'Before a bulk removal',
-};
 
 /** Shows where data and secrets are stored, and the backups. */
 export function DataSettings({ state }: { readonly state: SettingsState }) {
@@ -139,25 +132,34 @@ function Backups() {
               <ComputerTimeAgo at={created} />
               <span className="dim truncate" title={file}>
                 {fromFuture && 'Dated in the future by a wrong clock, '}
-                {REASON_LABELS[reason] ?? reason}
+                {backupReasonLabel(reason)}
               </span>
               <span className="dim">{formatBytes(bytes)}</span>
-              {isApp ? <Reveal path={file} /> : <CopyPath path={file} subject={fileName(file)} />}
+              <Group gap="xs" wrap="nowrap">
+                {isApp ? <Reveal path={file} /> : <CopyPath path={file} subject={fileName(file)} />}
+                <Button
+                  variant="default"
+                  leftSection={<IconArrowBackUp {...ICON} />}
+                  aria-label={`Restore ${fileName(file)}`}
+                  onClick={() => useRestoreDialog.getState().open(file)}
+                >
+                  Restore…
+                </Button>
+              </Group>
             </li>
           ))}
         </ul>
       )}
       <Text component="p" c="var(--text-2)" px="lg" py="md">
+        Before a restore the present data is kept as a snapshot, which undoes it.{' '}
         {isApp ? (
-          'To restore one, choose “Restore a backup…” in the File menu. '
+          'To restore a file from elsewhere, choose “Restore a backup…” in the File menu. If the database cannot be opened, the application offers to restore a backup.'
         ) : (
           <>
-            To restore one, quit Lectern and run <span className="mono">npm run lectern -- restore FILE</span>{' '}
-            (or <span className="mono">newest</span>).{' '}
+            To restore a file from elsewhere, quit Lectern and run{' '}
+            <span className="mono">npm run lectern -- restore FILE</span>.
           </>
         )}
-        The current data is backed up first, so you can undo a restore the same way.{' '}
-        {isApp && 'If the database cannot be opened, the application offers to restore a backup.'}
       </Text>
     </SettingGroup>
   );

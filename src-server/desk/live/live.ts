@@ -1,3 +1,4 @@
+import { replacesAllData } from '../../model/journal/replaces-data.ts';
 import type { OutputAppended } from '../../services/builds/build-commands.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
@@ -42,8 +43,9 @@ async function* changesUntil(
   let wake = () => {};
   const add = (happened: Happened) => {
     // Anything may be different after a restore.
-    if (happened.action === 'snapshot.restore') overflowed = true;
-    if (happened.action === 'remote.add' || happened.action === 'snapshot.restore') watchRemotes();
+    const isOther = replacesAllData(happened.action);
+    if (isOther) overflowed = true;
+    if (isOther || happened.action === 'remote.add') watchRemotes();
     if (pending.length < MAX_PENDING) pending.push(happened);
     else overflowed = true;
     wake();

@@ -65,6 +65,16 @@ export const settingsRouter = router({
     if (!backups) throw new Conflict('Data in memory cannot be backed up.');
     return backups.make('manual');
   }),
+  /** Restores one of the backups; the state before is kept as a snapshot, which is named in the answer. */
+  restoreBackup: procedure.input(z.object({ file: z.string() })).mutation(
+    change(async ({ ctx: { services, environment, actor }, input }) => {
+      services.access.requireOperator(actor);
+      const backup = environment.machine.backups?.list().find(({ file }) => file === input.file);
+      if (!backup) throw new NotFound('This backup is no longer there. Choose another one.');
+      const { safetyCopy } = await services.snapshots.restoreBackup(actor, backup.file);
+      return { safetyCopy };
+    }),
+  ),
 
   trash: procedure.query(({ ctx: { services, actor } }) => services.trash.list(actor)),
   /** Restores one item from the trash. */

@@ -12,7 +12,7 @@ export const HISTORY_KINDS = {
   webhooks: { label: 'Webhooks', subjects: ['integration', 'build-webhook'] },
   people: { label: 'People and tokens', subjects: ['user', 'token'] },
   sync: { label: 'Live service', subjects: ['sync', 'remote'] },
-  data: { label: 'Data', subjects: ['seed', 'kit', 'snapshot', 'trash', 'log'] },
+  data: { label: 'Data', subjects: ['seed', 'kit', 'backup', 'snapshot', 'trash', 'log'] },
   settings: { label: 'Settings', subjects: ['settings', 'clock', 'fault', 'lesson', 'notification'] },
 } as const satisfies Readonly<
   Record<string, { readonly label: string; readonly subjects: readonly string[] }>

@@ -90,6 +90,7 @@ export const COMMANDS = [
   { id: 'seed', label: 'Load a seed file' },
   { id: 'kits', label: 'Choose a kit to load', path: '/settings/kits' },
   { id: 'backup', label: 'Make a backup now' },
+  { id: 'restore', label: 'Restore a backup…' },
   { id: 'light', label: 'Use the light theme' },
   { id: 'dark', label: 'Use the dark theme' },
   { id: 'system-theme', label: 'Use the theme of the system' },

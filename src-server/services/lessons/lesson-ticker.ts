@@ -1,3 +1,4 @@
+import { replacesAllData } from '../../model/journal/replaces-data.ts';
 import type { Lesson } from '../../model/lessons/lesson.ts';
 import type { LessonProgress } from '../../model/lessons/lesson-progress.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -89,7 +90,7 @@ export function createLessonTicker({ library, progress, checks, changes, request
   }
 
   changes.subscribe(({ action }) => {
-    if (action === 'snapshot.restore') forgetWaiting();
+    if (replacesAllData(action)) forgetWaiting();
     wake();
   });
   requests.onWritten(wake);

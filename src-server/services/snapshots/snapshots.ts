@@ -1,5 +1,6 @@
+import { basename } from 'node:path';
 import { Conflict, Unavailable } from '../../model/base/problems.ts';
-import { formatTimestamp } from '../../model/base/timestamp.ts';
+import { formatTimestamp, type Timestamp } from '../../model/base/timestamp.ts';
 import {
   type NewSnapshot,
   nameTaken,
@@ -8,20 +9,22 @@ import {
   START_SNAPSHOT,
 } from '../../model/snapshots/snapshot.ts';
 import type { SnapshotStore } from '../../store/snapshots/open-snapshots.ts';
-import type { KeptPages, StoredSnapshot } from '../../store/snapshots/snapshot-files.ts';
+import type { PreparedCopy, StoredSnapshot } from '../../store/snapshots/snapshot-files.ts';
+import type { KeptPages } from '../../store/snapshots/stored-pages.ts';
 import type { TokenUse } from '../../store/tables/users/token-use.ts';
 import type { BuildRunsService } from '../builds/build-runs.ts';
 import type { ServedPages } from '../hosting/served-pages.ts';
 import { type Actor, systemActor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Secrets } from '../kernel/secrets.ts';
-import { LAST_RESTORE } from './last-restore.ts';
+import { createReplacement, type SavedState } from './replace-data.ts';
 
 /** Runs `work` while no request and no build is under way. @throws Unavailable when one does not end in time */
 export type Hold = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** What a restore replaced. */
 export type Restored = {
+  /** The name of the snapshot or the backup. */
   readonly snapshot: string;
   /** The snapshot of the state before; null when none was asked for. */
   readonly safetyCopy: string | null;
@@ -42,11 +45,13 @@ type Options = {
 /** Safety copies beyond this number are removed, the oldest first. */
 const SAFETY_COPIES = 5;
 const CUT_OFF = 'This build was running when the snapshot was taken. Trigger it again.';
+const CUT_OFF_IN_BACKUP = 'This build was running when the backup was made. Trigger it again.';
 
 /** Creates the service of snapshots: states of all data that can be brought back (training.md). */
 export function createSnapshots(context: ServiceContext, options: Options) {
   const { store, access, changes, machineClock } = context;
-  const { hold, secrets, tokenUse } = options;
+  const { hold, secrets, tokenUse, buildRuns } = options;
+  const replacement = createReplacement(context, { place, secrets, tokenUse, buildRuns });
   const listeners = new Set<(restored: Restored) => void>();
   /** While one is taken, no pages may go: it is not known yet which of them it keeps. */
   let taking = 0;
@@ -107,31 +112,38 @@ export function createSnapshots(context: ServiceContext, options: Options) {
     }
   }
 
-  /** Replaces data and pages in one turn of the event loop, so that nobody sees a state in between. */
-  function replace(actor: Actor, snapshot: StoredSnapshot, file: string): ReadonlySet<number> {
-    const { pages, repositories } = place();
-    const { name } = snapshot;
-    const isArranged = pages.isArranged(snapshot.pages) && repositories.isArranged(name);
-    // Without anything to move, the transaction is all there is to finish.
-    const unfinished = isArranged ? null : place().unfinished;
-    const forgotten = new Set(
-      name === START_SNAPSHOT ? store.sync.remotes.all().map((remote) => remote.name) : [],
-    );
-    store.snapshots.replaceBy(file, () => {
-      const { id } = changes.record(actor, { action: 'snapshot.restore', after: { name } });
-      store.settings.put(LAST_RESTORE, id);
-      // After any other restore the number of the newest run beside the token says that a full pull has to come first.
-      if (name === START_SNAPSHOT) for (const remote of store.sync.remotes.removeAll()) forgotten.add(remote);
-      unfinished?.write({ entry: id, snapshot: name });
-    });
-    for (const remote of forgotten) secrets.remotes.forget(remote);
-    secrets.forgetDataKey();
-    tokenUse.forgetAll();
-    const moved = pages.arrange(snapshot.pages);
-    repositories.arrange(name);
-    unfinished?.clear();
-    options.buildRuns.failInterrupted(systemActor('runner'), new Set(), CUT_OFF);
-    return moved;
+  const isSameBuild = (buildId: number, created: Timestamp | undefined) =>
+    created !== undefined && store.builds.byId(buildId)?.created === created;
+
+  /** Returns a function that finds the pages here which are of builds of a backup, once its rows are there. */
+  function pagesOfBackup(): () => readonly KeptPages[] {
+    // Numbers of builds repeat after a restore, so that the same number may be another build in the backup.
+    const present = place().pages.present();
+    const created = new Map(present.map(({ buildId }) => [buildId, store.builds.byId(buildId)?.created]));
+    return () => pagesToKeep().filter(({ buildId }) => isSameBuild(buildId, created.get(buildId)));
+  }
+
+  /** Replaces all data by what `open` gives, after a safety copy of the present state if one is wanted. */
+  async function restoreState(
+    actor: Actor,
+    name: string,
+    safetyCopy: boolean,
+    open: () => Promise<PreparedCopy>,
+    stateOf: (file: string) => SavedState,
+  ): Promise<Restored> {
+    const copy = await open();
+    try {
+      return await hold(async () => {
+        const saved = safetyCopy ? await takeSafetyCopy(name) : null;
+        const movedVersions = replacement.replace(actor, stateOf(copy.file));
+        const restored = { snapshot: name, safetyCopy: saved, movedVersions };
+        for (const listener of listeners) listener(restored);
+        if (saved !== null) removeOldSafetyCopies();
+        return restored;
+      });
+    } finally {
+      copy.remove();
+    }
   }
 
   async function restore(
@@ -140,23 +152,12 @@ export function createSnapshots(context: ServiceContext, options: Options) {
     { safetyCopy }: { readonly safetyCopy: boolean },
   ): Promise<Restored> {
     access.requireOperator(actor);
-    const snapshot = place().get(name);
-    const copy = await place().openCopy(name);
-    try {
-      return await hold(async () => {
-        const saved = safetyCopy ? await takeSafetyCopy(name) : null;
-        const restored = {
-          snapshot: name,
-          safetyCopy: saved,
-          movedVersions: replace(actor, snapshot, copy.file),
-        };
-        for (const listener of listeners) listener(restored);
-        if (saved !== null) removeOldSafetyCopies();
-        return restored;
-      });
-    } finally {
-      copy.remove();
-    }
+    const { pages } = place().get(name);
+    const open = () => place().openCopy(name);
+    return restoreState(actor, name, safetyCopy, open, (file) => ({
+      ...{ file, snapshot: name, pages: () => pages, cutOff: CUT_OFF },
+      entry: { action: 'snapshot.restore', name },
+    }));
   }
 
   return {
@@ -189,6 +190,22 @@ export function createSnapshots(context: ServiceContext, options: Options) {
      */
     restore,
 
+    /**
+     * Brings back the data of a backup. The present state is kept as a snapshot first, with its pages. Pages that are
+     * here and belong to builds of the backup stay in place; the others are moved aside.
+     * @throws NotFound @throws Conflict when it is damaged, newer or of another program @throws Unavailable when a
+     * request does not end @throws StorageFull @throws Forbidden; nothing is changed then
+     */
+    async restoreBackup(actor: Actor, file: string): Promise<Restored> {
+      access.requireOperator(actor);
+      const name = basename(file);
+      const open = () => place().openBackup(file);
+      return restoreState(actor, name, true, open, (copy) => ({
+        ...{ file: copy, snapshot: null, pages: pagesOfBackup(), cutOff: CUT_OFF_IN_BACKUP },
+        entry: { action: 'backup.restore', name },
+      }));
+    },
+
     /** Removes a snapshot. @throws NotFound @throws Conflict for the one that control resets to @throws Forbidden */
     remove(actor: Actor, name: string): void {
       access.requireOperator(actor);
@@ -213,19 +230,7 @@ export function createSnapshots(context: ServiceContext, options: Options) {
     },
 
     /** Puts the pages and repositories in place that a crash during a restore left; call it before anything reads them. */
-    finishInterrupted(): boolean {
-      const note = options.snapshots?.unfinished?.read();
-      if (!note || !options.snapshots) return false;
-      const isCommitted = store.journal
-        .ofBatch(note.entry)
-        .some(({ action }) => action === 'snapshot.restore');
-      if (isCommitted && options.snapshots.has(note.snapshot)) {
-        options.snapshots.pages.arrange(options.snapshots.get(note.snapshot).pages);
-        options.snapshots.repositories.arrange(note.snapshot);
-      }
-      options.snapshots.unfinished?.clear();
-      return isCommitted;
-    },
+    finishInterrupted: (): boolean => options.snapshots !== undefined && replacement.finish(),
 
     /** Calls `listener` right after each restore, before any request goes on. Returns the function that unsubscribes. */
     onRestored(listener: (restored: Restored) => void): () => void {

@@ -24,6 +24,7 @@ const SCREENS: Partial<Readonly<Record<NounKey, Exclude<HistoryTarget, { project
   user: 'people',
   settings: 'settings',
   remote: 'sync',
+  backup: 'snapshots',
   snapshot: 'snapshots',
   seedFile: 'projects',
   kit: 'projects',

@@ -143,6 +143,7 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   // Written with a seed, which undoes the whole.
   'kit.load': { sideEffect: noop, reason: 'It is undone with its projects.' },
   'seed.load': loadRule,
+  'backup.restore': { reason: 'Restore the safety copy that was taken before it instead.' },
   'snapshot.create': { reason: 'Delete the snapshot instead.' },
   'snapshot.delete': { reason: 'A deleted snapshot is gone for good.' },
   'snapshot.restore': { reason: 'Restore the safety copy that was taken before it instead.' },

@@ -31,6 +31,7 @@ const SUBJECT_NAMES: Readonly<Record<NounKey, SubjectName>> = {
   seedFile: noName,
   kit: payloadText('name'),
   logs: noName,
+  backup: payloadText('name'),
   snapshot: payloadText('name'),
   fault: payloadText('name'),
   buildScript: payloadText('name'),

@@ -1,15 +1,15 @@
-import { chmodSync, existsSync, statSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Problem } from '../../model/base/problems.ts';
 import type { DataFolder } from '../file/data-folder.ts';
-import { connect, type OpenOptions } from '../file/database.ts';
+import { connect } from '../file/database.ts';
 import { checkDatabaseHeader } from '../file/database-header.ts';
 import { DamagedDatabase } from '../file/database-problems.ts';
-import { checkInBackground, countRows, type RowCounts } from '../file/integrity.ts';
+import type { RowCounts } from '../file/integrity.ts';
 import { checkLog } from '../log/log-check.ts';
-import { migrate, migrations, newestSchema } from '../migrate.ts';
+import { migrations, newestSchema } from '../migrate.ts';
 import { type Backup, createBackup, rotateBackups, verifyBackup } from './backup.ts';
+import { copyAndMigrate, type MigrateOptions } from './copy-backup.ts';
 import {
   clearPartial,
   finalizePartial,
@@ -19,7 +19,7 @@ import {
 } from './swap-database.ts';
 
 /** Options of everything that replaces the database. */
-export type RestoreOptions = Pick<OpenOptions, 'clock' | 'version' | 'log' | 'migrations'>;
+export type RestoreOptions = MigrateOptions;
 
 /** The result of a restore. */
 export type RestoreReport = {
@@ -109,27 +109,7 @@ async function prepareCopy(
   options: RestoreOptions,
 ): Promise<RowCounts> {
   const partial = clearPartial(folder);
-  for (const end of ['', '-wal']) {
-    const found = statSync(candidate + end, { throwIfNoEntry: false });
-    if (!found?.isFile() || found.size === 0) continue;
-    await copyFile(candidate + end, partial + end);
-    chmodSync(partial + end, 0o600);
-  }
-  const { findings } = await checkInBackground(partial);
-  if (findings.length > 0) {
-    clearPartial(folder);
-    throw new DamagedDatabase(candidate, findings);
-  }
-  const database = connect(partial);
-  let rows: RowCounts;
-  try {
-    migrate(database, options.migrations ?? migrations(), options);
-    rows = countRows(database);
-  } catch (error) {
-    throw error instanceof DamagedDatabase ? new DamagedDatabase(candidate, error.findings) : error;
-  } finally {
-    database.close();
-  }
+  const rows = await copyAndMigrate(candidate, partial, options, () => void clearPartial(folder));
   finalizePartial(folder);
   return rows;
 }

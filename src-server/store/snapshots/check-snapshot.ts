@@ -1,20 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
-import { Conflict } from '../../model/base/problems.ts';
-import { type Snapshot, START_SNAPSHOT } from '../../model/snapshots/snapshot.ts';
+import { START_SNAPSHOT } from '../../model/snapshots/snapshot.ts';
 import { checkDatabaseHeader } from '../file/database-header.ts';
-import { DamagedDatabase, NewerDatabase, NotOurDatabase } from '../file/database-problems.ts';
-import {
-  FULL_CHECK_BYTES,
-  findDamage,
-  findDamageQuickly,
-  isCorruption,
-  withReadOnly,
-} from '../file/integrity.ts';
+import { DamagedDatabase } from '../file/database-problems.ts';
+import { FULL_CHECK_BYTES, findDamage, findDamageQuickly, withReadOnly } from '../file/integrity.ts';
 import { findSchemaDifferences, type Migration, migrations, newestSchema } from '../migrate.ts';
+import { orConflict, type SavedStateText } from './unusable-state.ts';
 
 const MISSING = 'its database is missing';
-
-type Named = Pick<Snapshot, 'name'>;
 
 /** Checks the database files of snapshots before they replace anything. A file that has not changed is read once. */
 export function snapshotChecks() {
@@ -32,8 +24,8 @@ export function snapshotChecks() {
 
   return {
     /** Returns the schema of a snapshot's database. @throws Conflict when it cannot be restored, and says why */
-    requireUsable(snapshot: Named, file: string): number {
-      return orConflict(snapshot, () => {
+    requireUsable(name: string, file: string): number {
+      return orConflict(snapshotText(name), () => {
         if (!existsSync(file)) throw new DamagedDatabase(file, [MISSING]);
         const list = migrations();
         const schema = checkDatabaseHeader(file, newestSchema(list));
@@ -49,33 +41,8 @@ export function snapshotChecks() {
   };
 }
 
-/** Says of errors about the file of a snapshot that they are about that, not about the open data. @throws Conflict */
-export function orConflict<T>(snapshot: Named, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const reason = describe(error);
-    if (reason === undefined) throw error;
-    throw new Conflict(`The snapshot “${snapshot.name}” ${reason(snapshot)} Your data is unchanged.`);
-  }
-}
-
-function describe(error: unknown): ((snapshot: Named) => string) | undefined {
-  if (error instanceof NewerDatabase) {
-    const { found, supported } = error;
-    return () =>
-      `was written by a newer Lectern (schema ${found}; this one knows ${supported}). Restore it with a newer Lectern.`;
-  }
-  if (error instanceof NotOurDatabase) return (snapshot) => damaged('it is not of Lectern', snapshot);
-  if (error instanceof DamagedDatabase) {
-    const [finding = ''] = error.findings;
-    return (snapshot) => damaged(finding, snapshot);
-  }
-  if (isCorruption(error)) return (snapshot) => damaged('parts of it cannot be read', snapshot);
-  return undefined;
-}
-
-function damaged(finding: string, { name }: Named): string {
+/** Returns what a refusal says of a snapshot. */
+export function snapshotText(name: string): SavedStateText {
   const remedy = name === START_SNAPSHOT ? 'Restart the server, which takes a new one.' : 'Delete it.';
-  return `is damaged (${finding}). ${remedy}`;
+  return { label: `The snapshot “${name}”`, remedy };
 }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { KeptPages } from './snapshot-files.ts';
+import type { KeptPages } from './stored-pages.ts';
 
 /** Beside the pages, never served: hosting serves only from the folders of formats. */
 const ID_FILE = '.pages-id';

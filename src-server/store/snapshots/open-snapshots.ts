@@ -2,7 +2,9 @@ import type { Database } from 'better-sqlite3';
 import type { MigrationContext } from '../migrate.ts';
 import { keptPages } from './kept-pages.ts';
 import { keptRepositories } from './kept-repositories.ts';
-import { type KeptPages, type SnapshotFacts, snapshotFiles } from './snapshot-files.ts';
+import { openBackupCopy } from './open-backup.ts';
+import { type SnapshotFacts, snapshotFiles } from './snapshot-files.ts';
+import type { KeptPages } from './stored-pages.ts';
 import { unfinishedRestore } from './unfinished-restore.ts';
 
 /** Where snapshots are kept, and the pages and repositories that they keep. */
@@ -35,6 +37,8 @@ export function openSnapshots(database: Database, places: SnapshotPlaces, contex
     has: files.has,
     get: files.get,
     openCopy: files.openCopy,
+    /** Returns a copy of a backup with the newest schema. @throws the errors of openBackupCopy */
+    openBackup: (file: string) => openBackupCopy(places.snapshots, file, context),
     write(facts: SnapshotFacts, pages: () => readonly KeptPages[]) {
       digests.delete(facts.name);
       return files.write(database, facts, pages, repositories.keep);

@@ -21,11 +21,10 @@ import { connect } from '../file/database.ts';
 import { DamagedDatabase } from '../file/database-problems.ts';
 import { copyInBackground, withReadOnly } from '../file/integrity.ts';
 import { type MigrationContext, migrate, migrations, newestSchema } from '../migrate.ts';
-import { orConflict, snapshotChecks } from './check-snapshot.ts';
+import { snapshotChecks, snapshotText } from './check-snapshot.ts';
 import { countSnapshotRows } from './snapshot-tables.ts';
-
-/** The pages of one build, as a snapshot keeps them: `id` tells them from those of another build with the same number. */
-export type KeptPages = { readonly versionId: number; readonly buildId: number; readonly id: string };
+import { KeptPages } from './stored-pages.ts';
+import { orConflict } from './unusable-state.ts';
 
 /** A snapshot with the pages that it keeps. */
 export type StoredSnapshot = Snapshot & {
@@ -41,6 +40,7 @@ const DATABASE = 'database.sqlite';
 const DESCRIPTION = 'snapshot.json';
 const PREFIX = 'snapshot-';
 const PARTIAL = '.partial';
+const UNFINISHED = /\.partial(-wal|-shm|-journal)?$/;
 /** Ends the name of a snapshot while another one takes its place. */
 const REPLACED = '.replaced';
 
@@ -58,7 +58,7 @@ const Stored = z.object({
     users: z.int(),
   }),
   schema: z.int(),
-  pages: z.array(z.object({ versionId: z.int(), buildId: z.int(), id: z.string() })),
+  pages: z.array(KeptPages),
 });
 
 /** A copy of a snapshot's database with the newest schema. */
@@ -71,7 +71,7 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
   const checks = snapshotChecks();
   for (const entry of readdirSync(folder)) if (entry.endsWith(REPLACED)) finishReplacing(entry);
   for (const entry of readdirSync(folder)) {
-    if (entry.endsWith(PARTIAL)) rmSync(join(folder, entry), { recursive: true, force: true });
+    if (UNFINISHED.test(entry)) rmSync(join(folder, entry), { recursive: true, force: true });
     else if (entry.startsWith(PREFIX)) remember(entry.slice(PREFIX.length));
   }
 
@@ -180,14 +180,14 @@ export function snapshotFiles(folder: string, context: MigrationContext) {
     async openCopy(name: string): Promise<PreparedCopy> {
       const file = databaseOf(name);
       // The file itself says its schema: what lies in the folder may be of another Lectern, or changed by hand.
-      const schema = checks.requireUsable({ name }, file);
+      const schema = checks.requireUsable(name, file);
       if (schema === newestSchema(migrations())) return { file, remove: () => {} };
       const copy = join(folder, `migrated-${name}${PARTIAL}`);
       const remove = () => removeDatabase(copy);
       remove();
       try {
         await copyFile(file, copy);
-        orConflict({ name }, () => migrateFile(copy));
+        orConflict(snapshotText(name), () => migrateFile(copy));
         return { file: copy, remove };
       } catch (error) {
         remove();

@@ -2,11 +2,15 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivateFile } from '../file/data-folder.ts';
+import { KeptPages } from './stored-pages.ts';
 
 const Note = z.object({
   /** The id of the journal's entry of this restore, which exists once it is committed. */
   entry: z.int(),
-  snapshot: z.string(),
+  /** What is put in place; null for a backup, which has pages alone. */
+  snapshot: z.string().nullable(),
+  /** The pages that belong to the restored data. */
+  pages: z.array(KeptPages),
 });
 type Note = z.output<typeof Note>;
 

@@ -1,3 +1,4 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect, test } from '../headless-app.ts';
 
 const repository = { url: 'https://git.example/almanac.git', type: 'git' };
@@ -53,5 +54,51 @@ test('a snapshot is taken, restored after its name was typed, and deleted, and o
     await app.desk('snapshots.restore', { name: 'one' });
     await expect(page.getByRole('row').filter({ hasText: 'Later' })).toHaveCount(0);
     await expect(page.getByRole('row').filter({ hasText: 'Almanac' })).toBeVisible();
+  });
+  await test.step('a backup is restored after its time was typed, and another window follows', async () => {
+    const other = await page.context().newPage();
+    await app.show(page, '/settings/data');
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    const backups = page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
+    await expect(backups).toHaveCount(1);
+    await app.api('POST', '/api/v3/projects/', { name: 'Later', repository });
+    await app.open(other, '/projects');
+    await expect(other.getByRole('row').filter({ hasText: 'Later' })).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'Restore a backup' });
+    const restore = dialog.getByRole('button', { name: 'Restore backup' });
+    const confirm = async () => {
+      await expect(restore).toHaveAttribute('aria-disabled', 'true');
+      const text = dialog.getByLabel(/^Type .* to confirm$/);
+      const name = (await dialog.getByText(/^Type .* to confirm$/).innerText()).slice(5, -11);
+      await expect(dialog.getByRole('combobox', { name: 'Backup' })).toHaveValue(
+        new RegExp(`^${name}, manual, `),
+      );
+      await text.fill(name);
+      await restore.click();
+    };
+    const { list } = (await app.desk('settings.backups')) as { readonly list: { readonly file: string }[] };
+    const file = list[0]?.file ?? '';
+    const whole = readFileSync(file);
+    truncateSync(file, 20_000);
+    await backups.getByRole('button', { name: /^Restore / }).click();
+    await expect(dialog.getByText('The present state is kept as a snapshot first')).toBeVisible();
+    await confirm();
+    await expect(dialog.getByRole('alert')).toContainText('Choose another one. Your data is unchanged.');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 2 } });
+
+    writeFileSync(file, whole);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>Restore a backup');
+    await page.keyboard.press('Enter');
+    await confirm();
+    const said = page
+      .getByRole('alert')
+      .filter({ hasText: 'the state before is the snapshot before-restore-' });
+    await expect(said).toBeVisible();
+    await expect(other.getByRole('row').filter({ hasText: 'Later' })).toHaveCount(0);
+    await expect(other.getByRole('row').filter({ hasText: 'Almanac' })).toBeVisible();
+    await other.close();
   });
 });

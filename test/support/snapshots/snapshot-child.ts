@@ -1,8 +1,9 @@
-// Process for tests: node snapshot-child.ts take|start|restore|restore-in-window|reset FOLDER [KILL_AT]
+// Process for tests: node snapshot-child.ts take|start|restore|restore-in-window|restore-backup|reset FOLDER [KILL_AT]
 // Does it over HTTP on a server of its own, and sends itself kill -9 before the file operation with the number KILL_AT,
 // or before one of a name: `renameSync:2`. Prints how many there were where it is not killed.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import { tryDesk } from '../api/call-desk.ts';
 import { projectNamed, startControl } from '../api/control-server.ts';
 import { changeState } from './snapshot-states.ts';
@@ -49,7 +50,15 @@ async function act(): Promise<number> {
   if (what === 'take') return (await server.control('POST', 'snapshots/', { body: { name: 'two' } })).status;
   if (what === 'start') return server.lectern.services.snapshots.takeStart(actor).then(() => 200);
   if (what === 'restore') return (await server.control('POST', 'snapshots/one/restore')).status;
+  if (what === 'restore-backup') return restoreBackup();
   if (what === 'reset') return (await server.control('POST', 'reset')).status;
   const { refused } = await tryDesk(server.lectern, 'snapshots.restore', { name: 'one' });
+  return refused ? 500 : 200;
+}
+
+/** Restores the one backup that there is. */
+async function restoreBackup(): Promise<number> {
+  const [file] = fs.readdirSync(join(data, 'backups')).map((name) => join(data, 'backups', name));
+  const { refused } = await tryDesk(server.lectern, 'settings.restoreBackup', { file });
   return refused ? 500 : 200;
 }

@@ -1,6 +1,6 @@
-import { desk, deskClient, queryClient } from '../api/desk.ts';
-import { notify, notifyError } from '../ui/feedback/notify.tsx';
-import { formatBytes } from '../ui/format.ts';
+import { desk, deskClient, queryClient } from '../../api/desk.ts';
+import { notify, notifyError } from '../../ui/feedback/notify.tsx';
+import { formatBytes } from '../../ui/format.ts';
 
 /** Backs up the data now and says how large the backup is. */
 export async function backUp(): Promise<void> {
