@@ -16,39 +16,41 @@ export type BulkAction = {
 
 type Props = { readonly count: number; readonly actions: readonly BulkAction[]; readonly clear: () => void };
 
-/** Shows the actions on the selected rows of a list. Escape clears the selection. */
+/** Shows the actions on the selected rows of a list in a row below it, which covers none. Escape clears the selection. */
 export function BulkBar({ count, actions, clear }: Props) {
   useEscape(clear);
   return (
-    <section className={classes.bar} aria-label="Selected" data-bottom-bar="tall">
-      <span className={classes.count}>{formatCount(count)} selected</span>
-      <span className={classes.divider} />
-      {actions.map((action) =>
-        action.choices ? (
-          <Menu key={action.label} position="top" withinPortal>
-            <Menu.Target>
-              <ActionButton action={action} />
-            </Menu.Target>
-            <Menu.Dropdown>
-              {action.choices.map(({ label, run }) => (
-                <Menu.Item key={label} onClick={run}>
-                  {label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        ) : (
-          <ActionButton key={action.label} action={action} onClick={action.run} />
-        ),
-      )}
-      <span className={classes.divider} />
-      <Button
-        className={classes.action}
-        onClick={clear}
-        rightSection={<kbd className={classes.key}>Esc</kbd>}
-      >
-        Clear
-      </Button>
+    <section className={classes.row} aria-label="Selected" data-bottom-bar="tall">
+      <div className={classes.bar}>
+        <span className={classes.count}>{formatCount(count)} selected</span>
+        <span className={classes.divider} />
+        {actions.map((action) =>
+          action.choices ? (
+            <Menu key={action.label} position="top" withinPortal>
+              <Menu.Target>
+                <ActionButton action={action} />
+              </Menu.Target>
+              <Menu.Dropdown>
+                {action.choices.map(({ label, run }) => (
+                  <Menu.Item key={label} onClick={run}>
+                    {label}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          ) : (
+            <ActionButton key={action.label} action={action} onClick={action.run} />
+          ),
+        )}
+        <span className={classes.divider} />
+        <Button
+          className={classes.action}
+          onClick={clear}
+          rightSection={<kbd className={classes.key}>Esc</kbd>}
+        >
+          Clear
+        </Button>
+      </div>
     </section>
   );
 }

@@ -11,7 +11,8 @@ import {
 import { useNarrow } from '../window-zoom.ts';
 import { ColumnChooser } from './columns/column-chooser.tsx';
 import { useShownColumns } from './columns/use-shown-columns.ts';
-import { moveByKey } from './keyboard/table-keys.ts';
+import { isSelectAll, moveByKey } from './keyboard/table-keys.ts';
+import { useKeptInSight } from './keyboard/use-kept-in-sight.ts';
 import { rowElement, useTableFocus } from './keyboard/use-table-focus.ts';
 import { openRowMenu, rowIndexAt } from './open-row-menu.ts';
 import { TableHeader } from './table-header.tsx';
@@ -26,7 +27,7 @@ const MENU_TRACK = 'minmax(16px, auto)';
 
 /**
  * Shows a table of any length: only the rows on the screen exist. One row has the keyboard; arrows, Page, Home and End
- * move it, with Shift selecting on the way, Enter opens the row, Space selects it, the Menu key opens its menu, Alt with an
+ * move it, with Shift selecting on the way, Ctrl/⌘ A selects all, Enter opens the row, Space selects it, the Menu key opens its menu, Alt with an
  * arrow moves the row itself where the order can change.
  */
 export function VirtualTable<Row, Key extends string | number>(props: TableProps<Row, Key>) {
@@ -120,11 +121,18 @@ export function VirtualTable<Row, Key extends string | number>(props: TableProps
   }));
 
   const focusHandlers = useTableFocus(scroller, current);
+  useKeptInSight(virtualizer, current);
   function describeAt(index: number): string {
     const row = rowAt(index);
     return row === undefined ? 'the row' : (reordering?.describe(row) ?? '');
   }
   function onKeyDown(event: KeyboardEvent): void {
+    if (isSelectAll(event) && selection?.selectAll) {
+      if (selection.selectAll.state !== 'all' && !selection.selectAll.isDisabled)
+        selection.selectAll.toggle();
+      event.preventDefault();
+      return;
+    }
     const row = (event.target as HTMLElement).closest('[role="row"]');
     if (!row || event.target !== row || event.ctrlKey || event.metaKey) return;
     const data = rowAt(current);

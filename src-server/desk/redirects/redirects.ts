@@ -125,6 +125,14 @@ export const redirectsRouter = router({
         services.redirects.remove(actor, slug, id),
       ),
     ),
+  /** Removes several rules as one change. */
+  removeSeveral: procedure
+    .input(Slug.extend({ ids: z.array(z.int()).min(1) }))
+    .mutation(
+      change(({ ctx: { services, actor }, input: { slug, ids } }) =>
+        services.bulkRedirects.remove(actor, slug, ids),
+      ),
+    ),
   /** Sorts the rules: `ids` has all of them, the first to be tried first. */
   sort: procedure
     .input(Slug.extend({ ids: z.array(z.int()) }))

@@ -14,7 +14,7 @@ export type RedirectImportMode = (typeof REDIRECT_IMPORT_MODES)[number];
 /** Largest number of redirects in a file. */
 export const REDIRECT_IMPORT_MAX = 10_000;
 
-/** The most redirects that one import adds and removes: one transaction writes them, in about 50 ms (safety S9). */
+/** The most redirects that one change adds and removes: one transaction writes them, in about 50 ms (safety S9). */
 export const REDIRECT_CHANGES_MAX = 2000;
 
 /** Error of an import that would write too many rows. */
@@ -23,6 +23,9 @@ export function tooManyChangesError(added: number, removed: number): string {
   const changes = removed === 0 ? `add ${count(added)}` : `add ${count(added)} and remove ${count(removed)}`;
   return `This import would ${changes} redirects, but at most ${count(REDIRECT_CHANGES_MAX)} can change at once. Import the file in parts that are added above the others, the last part first.`;
 }
+
+/** Error of a removal of too many redirects at once. */
+export const TOO_MANY_TO_REMOVE = `At most ${REDIRECT_CHANGES_MAX.toLocaleString('en-GB')} redirects can be removed at once. Select fewer.`;
 
 /** A redirect of a file before its fields are checked. */
 export const RedirectDraft = z

@@ -158,6 +158,7 @@ export const SCREEN_SHORTCUTS: readonly (readonly [keys: string, does: string, w
   ['Space', 'Select the row'],
   ['Shift+Space', 'Select up to the row'],
   ['Shift+↑ Shift+↓', 'Select while moving, also with Home, End and Page keys'],
+  ['mod+A', 'Select all rows that match'],
   ['Alt+↑ Alt+↓', 'Move a redirect'],
   ['Delete', 'Remove a redirect'],
   ['mod+F', 'Find in a log', 'desktop'],

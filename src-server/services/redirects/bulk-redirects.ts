@@ -7,6 +7,7 @@ import {
   type RedirectDraft,
   type RedirectImportMode,
   redirectFileFields,
+  TOO_MANY_TO_REMOVE,
   tooManyChangesError,
 } from '../../model/redirects/redirect-file.ts';
 import {
@@ -42,7 +43,7 @@ type Planned = {
 };
 
 /**
- * Creates the service that imports redirects from a file. `add` puts new ones above the others in the file's order,
+ * Creates the service that imports redirects from a file and removes several. `add` puts new ones above the others in the file's order,
  * `replace` makes the file's redirects those of the project. An import is one transaction and skips refused ones. The
  * file is checked in slices, and one import writes a limited number of rows, so that no turn is long (safety S9).
  */
@@ -105,6 +106,18 @@ export function createBulkRedirects(context: ServiceContext, redirects: Redirect
   }
 
   return {
+    /**
+     * Removes several redirects as one change.
+     * @throws NotFound when one of them is gone @throws Forbidden @throws Conflict when there are too many
+     */
+    remove(actor: Actor, slug: string, ids: readonly number[]): void {
+      store.change(() => {
+        access.maintained(actor, slug);
+        if (ids.length > REDIRECT_CHANGES_MAX) throw new Conflict(TOO_MANY_TO_REMOVE);
+        for (const id of new Set(ids)) redirects.remove(actor, slug, id);
+      });
+    },
+
     /** @throws NotFound @throws Forbidden @throws Conflict when it would write too many rows */
     async preview(
       actor: Actor,

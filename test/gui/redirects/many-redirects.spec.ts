@@ -34,7 +34,7 @@ test('10,000 redirects can be tested, browsed, scrolled and moved', async ({ pag
     await tester(page).getByRole('button', { name: 'Show less' }).click();
     await tester(page).getByRole('button', { name: 'Rule 9,999' }).click();
     await expect(panel(page).getByRole('heading', { name: 'Redirect 9,999' })).toBeVisible();
-    await expect(row(page, 9999).getByRole('gridcell').nth(5)).toHaveText('Matched');
+    await expect(row(page, 9999).getByRole('gridcell').nth(6)).toHaveText('Matched');
     await expect(row(page, 9999)).toBeInViewport();
   });
   await test.step('10,000 redirects can be scrolled and moved', async () => {
@@ -80,5 +80,40 @@ test('10,000 redirects can be tested, browsed, scrolled and moved', async ({ pag
     const dragged = async () =>
       (await listRedirects(app)).findIndex((redirect) => redirect.includes('/old-1.html'));
     await expect.poll(dragged).toBeGreaterThan(40);
+  });
+  await test.step('10,000 redirects can be filtered, selected, moved and not removed at once; the bar covers none', async () => {
+    await openRedirects(page, app);
+    const bar = page.getByRole('region', { name: 'Selected' });
+    await page.getByRole('searchbox', { name: 'Filter redirects' }).fill('-777');
+    await expect(page.locator('footer').getByRole('status')).toHaveText('11 of 10,000 redirects match');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(bar).toContainText('11 selected');
+    await page.getByRole('searchbox', { name: 'Filter redirects' }).fill('');
+    await bar.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'To the top' }).click();
+    await expect(toast(page, 'Moved 11 redirects to the top')).toBeVisible();
+    const moved = await listRedirects(app);
+    expect(moved.slice(0, 11).every((redirect) => redirect.includes('/old-777'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(bar).toHaveCount(0);
+
+    // What was clicked at the lower end stays in sight when the bar takes its row.
+    await row(page, 1).press('End');
+    await expect(row(page, 10_000)).toBeFocused();
+    await row(page, 10_000).press('Space');
+    await expect(bar).toContainText('1 selected');
+    await expect(row(page, 10_000)).toBeInViewport({ ratio: 1 });
+    const [last, below] = await Promise.all([row(page, 10_000).boundingBox(), bar.boundingBox()]);
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(bar).toContainText('10,000 selected');
+    await bar.getByRole('button', { name: 'Remove…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove 10,000 redirects' });
+    await expect(dialog).toContainText('At most 2,000 redirects can be removed at once.');
+    await expect(dialog.getByRole('button', { name: 'Remove 10,000' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
   });
 });

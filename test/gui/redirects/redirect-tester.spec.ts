@@ -23,7 +23,7 @@ const RULES = [PREFIX, PAGE, SECOND, HTMLDIR];
 const tester = (page: Page) => page.getByRole('region', { name: 'Test a URL' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'URL or path to test' });
 const end = (page: Page) => tester(page).getByRole('status');
-const inTest = (page: Page, number: number) => row(page, number).getByRole('gridcell').nth(5);
+const inTest = (page: Page, number: number) => row(page, number).getByRole('gridcell').nth(6);
 const hostOf = ({ url }: HeadlessApp) => `tidewater.localhost:${new URL(url).port}`;
 
 test('a URL is tested while it is typed, with each rule and the final URL, and axe finds nothing', async ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Conflict, Forbidden } from '../../../src-server/model/base/problems.ts';
+import { Conflict, Forbidden, NotFound } from '../../../src-server/model/base/problems.ts';
 import {
   REDIRECT_CHANGES_MAX,
   REDIRECT_IMPORT_MAX,
@@ -109,6 +109,31 @@ describe('redirects from a file', () => {
     expect(order().slice(0, 2)).toEqual(['/new/0', '/new/1']);
     undo();
     expect(order()).toEqual(['/a', '/b', '/c']);
+  });
+});
+
+describe('several redirects are removed', () => {
+  test('as one change, which an undo takes back whole', async () => {
+    const { bulk, alice, order, rows, undo, store } = await open();
+    const before = rows();
+    const [last] = store.journal.newest(0, 1);
+    bulk.remove(alice, 'p', [3, 1, 3]);
+    expect(order()).toEqual(['/b']);
+    const entries = store.journal.newest(0, 100).filter(({ id }) => id > (last?.id ?? 0));
+    expect(entries.map(({ action }) => action)).toEqual(['redirect.delete', 'redirect.delete']);
+    expect(new Set(entries.map(({ batch }) => batch)).size).toBe(1);
+    undo();
+    expect(rows()).toEqual(before);
+  });
+
+  test('all or none, by maintainers, and not too many at once', async () => {
+    const { bulk, alice, as, dump } = await open();
+    const before = dump();
+    expect(() => bulk.remove(alice, 'p', [3, 1, 99])).toThrow(NotFound);
+    expect(() => bulk.remove(as('bob'), 'p', [3])).toThrow(Forbidden);
+    const tooMany = Array.from({ length: REDIRECT_CHANGES_MAX + 1 }, (_, at) => at);
+    expect(() => bulk.remove(alice, 'p', tooMany)).toThrow('At most 2,000 redirects can be removed at once.');
+    expect(dump()).toEqual(before);
   });
 });
 

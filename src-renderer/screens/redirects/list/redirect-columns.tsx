@@ -30,7 +30,10 @@ export type RedirectActions = {
 };
 
 type Options = {
+  /** Number of all redirects. */
   readonly count: number;
+  /** Positions by id, where the list shows only some of the redirects. */
+  readonly places: ReadonlyMap<number, number> | undefined;
   readonly narrow: boolean;
   /** Ids with unsaved changes. */
   readonly unsaved: ReadonlySet<number>;
@@ -43,7 +46,7 @@ const DIGIT_WIDTH = 8;
 
 /** Makes the columns of the redirects; the one for outcomes only while a URL is tested. */
 export function redirectColumns(options: Options): readonly Column<RedirectView>[] {
-  const { count, narrow, unsaved, outcomes } = options;
+  const { count, places, narrow, unsaved, outcomes } = options;
   const tested: Column<RedirectView> = {
     key: 'outcome',
     header: narrow ? <VisuallyHidden>Test result</VisuallyHidden> : 'Test result',
@@ -61,7 +64,9 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
       width: `${Math.max(20, formatCount(count).length * DIGIT_WIDTH)}px`,
       align: 'right',
       isFixed: true,
-      cell: (_rule, _active, place) => <span className="dimmer">{formatCount(place + 1)}</span>,
+      cell: ({ id }, _active, place) => (
+        <span className="dimmer">{formatCount((places?.get(id) ?? place) + 1)}</span>
+      ),
     },
     {
       key: 'type',
@@ -104,11 +109,22 @@ export function redirectColumns(options: Options): readonly Column<RedirectView>
   ];
 }
 
-/** Returns the menu of a redirect in a list of `count`. */
-export function redirectMenu(count: number, actions: RedirectActions): RowMenuContents<RedirectView> {
+/** Returns the menu of a redirect. One beside which not all are shown is moved to the top or bottom only. */
+export function redirectMenu(
+  { count, places }: Pick<Options, 'count' | 'places'>,
+  actions: RedirectActions,
+): RowMenuContents<RedirectView> {
   return {
-    label: (_rule, place) => `Actions for redirect ${place + 1}`,
-    items: ({ id }, place) => <RedirectMenuItems id={id} index={place} count={count} actions={actions} />,
+    label: ({ id }, place) => `Actions for redirect ${(places?.get(id) ?? place) + 1}`,
+    items: (rule, place) => (
+      <RedirectMenuItems
+        rule={rule}
+        index={places?.get(rule.id) ?? place}
+        count={count}
+        hasNeighbours={places === undefined}
+        actions={actions}
+      />
+    ),
   };
 }
 
@@ -137,11 +153,13 @@ function UrlText({ label: { text, isDescription }, isDim }: UrlTextProps) {
 
 type RedirectMenuItemsProps = Pick<Options, 'count'> & {
   readonly actions: RedirectActions;
-  readonly id: number;
+  readonly rule: RedirectView;
   readonly index: number;
+  readonly hasNeighbours: boolean;
 };
 
-function RedirectMenuItems({ id, index, count, actions }: RedirectMenuItemsProps) {
+function RedirectMenuItems({ rule, index, count, hasNeighbours, actions }: RedirectMenuItemsProps) {
+  const { id } = rule;
   const isFirst = index === 0;
   const isLast = index === count - 1;
   const to = (place: number) => () => actions.move(id, place);
@@ -155,13 +173,15 @@ function RedirectMenuItems({ id, index, count, actions }: RedirectMenuItemsProps
       </Menu.Item>
       {!isFirst && (
         <>
-          <Menu.Item
-            leftSection={<IconArrowUp {...ICON} />}
-            rightSection={<kbd className={classes.shortcut}>Alt ↑</kbd>}
-            onClick={to(index - 1)}
-          >
-            Move up
-          </Menu.Item>
+          {hasNeighbours && (
+            <Menu.Item
+              leftSection={<IconArrowUp {...ICON} />}
+              rightSection={<kbd className={classes.shortcut}>Alt ↑</kbd>}
+              onClick={to(index - 1)}
+            >
+              Move up
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconArrowBarToUp {...ICON} />} onClick={to(0)}>
             Move to top
           </Menu.Item>
@@ -169,13 +189,15 @@ function RedirectMenuItems({ id, index, count, actions }: RedirectMenuItemsProps
       )}
       {!isLast && (
         <>
-          <Menu.Item
-            leftSection={<IconArrowDown {...ICON} />}
-            rightSection={<kbd className={classes.shortcut}>Alt ↓</kbd>}
-            onClick={to(index + 1)}
-          >
-            Move down
-          </Menu.Item>
+          {hasNeighbours && (
+            <Menu.Item
+              leftSection={<IconArrowDown {...ICON} />}
+              rightSection={<kbd className={classes.shortcut}>Alt ↓</kbd>}
+              onClick={to(index + 1)}
+            >
+              Move down
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconArrowBarToDown {...ICON} />} onClick={to(count - 1)}>
             Move to bottom
           </Menu.Item>

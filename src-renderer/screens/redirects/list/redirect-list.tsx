@@ -1,7 +1,9 @@
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import type { RedirectMatchOutcome } from '../../../../src-server/model/redirects/redirect-trace.ts';
+import { NoMatch } from '../../../ui/feedback/no-match.tsx';
 import { ROW_DRAG } from '../../../ui/table/row-drag.tsx';
-import type { TableHandle } from '../../../ui/table/table-types.ts';
+import type { Reordering, TableHandle } from '../../../ui/table/table-types.ts';
+import type { ListSelection } from '../../../ui/table/use-selection.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { useNarrow } from '../../../ui/window-zoom.ts';
 import { type RedirectActions, redirectColumns, redirectMenu } from './redirect-columns.tsx';
@@ -10,7 +12,15 @@ import type { RedirectOrder } from './use-redirect-order.ts';
 
 type Props = {
   readonly ref: Ref<TableHandle<number>>;
+  /** Those that match the filter, in order. */
   readonly rules: readonly RedirectView[];
+  /** Positions of all redirects by id, where the filter leaves some out. */
+  readonly places: ReadonlyMap<number, number> | undefined;
+  /** Number of all redirects. */
+  readonly count: number;
+  readonly selection: ListSelection<number>;
+  /** Changes with the filter. */
+  readonly listKey: string;
   readonly order: RedirectOrder;
   /** Ids of the rows with the accent marker. */
   readonly highlighted: ReadonlySet<number>;
@@ -22,7 +32,9 @@ type Props = {
   readonly startAt: number | null;
   readonly open: (id: number) => void;
   readonly remove: (id: number) => void;
+  readonly removeSelected: () => void;
   readonly test: (id: number) => void;
+  readonly clearFilter: () => void;
 };
 
 /** Rows shown above the redirect that the list opens at. */
@@ -30,7 +42,7 @@ const ROWS_ABOVE = 3;
 
 /** Lists the redirects in order. Alt with an arrow, the drag handle and the row's menu move a redirect. */
 export function RedirectList(props: Props) {
-  const { ref, rules, order, highlighted, unsaved, outcomes, startAt } = props;
+  const { ref, rules, places, count, selection, order, highlighted, unsaved, outcomes, startAt } = props;
   const narrow = useNarrow();
   const table = useRef<TableHandle<number>>(null);
   const indexById = useMemo(() => new Map(rules.map(({ id }, at) => [id, at])), [rules]);
@@ -49,7 +61,8 @@ export function RedirectList(props: Props) {
   latest.current = props;
   const moveTo = useCallback((by: 'move' | 'nudge', id: number, to: number) => {
     movedId.current = id;
-    latest.current.order[by](id, to);
+    if (by === 'move') latest.current.order.move([id], to);
+    else latest.current.order.nudge(id, to);
   }, []);
   const actions = useMemo<RedirectActions>(
     () => ({
@@ -61,10 +74,20 @@ export function RedirectList(props: Props) {
     [moveTo],
   );
   const columns = useMemo(
-    () => redirectColumns({ count: rules.length, narrow, unsaved, outcomes }),
-    [rules.length, narrow, unsaved, outcomes],
+    () => redirectColumns({ count, places, narrow, unsaved, outcomes }),
+    [count, places, narrow, unsaved, outcomes],
   );
-  const menu = useMemo(() => redirectMenu(rules.length, actions), [rules.length, actions]);
+  const menu = useMemo(() => redirectMenu({ count, places }, actions), [count, places, actions]);
+  const reordering: Reordering<RedirectView, number> = {
+    drag: ROW_DRAG,
+    handleLabel: (_, index) => `Move redirect ${index + 1}`,
+    describe: formatRedirect,
+    move: (id, to) => moveTo('move', id, to),
+    nudge: (id, to) => moveTo('nudge', id, to),
+    settle: order.settle,
+  };
+  const removeByKey = ({ id }: RedirectView) =>
+    selection.keys.has(id) ? props.removeSelected() : props.remove(id);
   const startIndex = indexById.get(startAt ?? -1) ?? 0;
   return (
     <VirtualTable
@@ -78,19 +101,26 @@ export function RedirectList(props: Props) {
       keyOf={({ id }) => id}
       indexOf={(id) => indexById.get(id)}
       open={({ id }) => props.open(id)}
-      keys={{ Delete: ({ id }) => props.remove(id) }}
+      keys={{ Delete: removeByKey }}
       highlight={({ id }) => (highlighted.has(id) ? 'match' : undefined)}
-      reordering={{
-        drag: ROW_DRAG,
-        handleLabel: (_, index) => `Move redirect ${index + 1}`,
-        describe: formatRedirect,
-        move: (id, to) => moveTo('move', id, to),
-        nudge: (id, to) => moveTo('nudge', id, to),
-        settle: order.settle,
+      nameOf={formatRedirect}
+      listKey={props.listKey}
+      selection={{
+        keys: selection.keys,
+        toggle: selection.toggle,
+        extend: selection.extend,
+        selectAll: {
+          state: selection.state,
+          label: places ? 'Select all matching' : 'Select all',
+          toggle: selection.toggleAll,
+        },
       }}
+      // Among some of them it is not seen where a redirect would go.
+      {...(!places && { reordering })}
       startAt={startIndex}
       rowsAbove={ROWS_ABOVE}
-      fitsRows
+      fitsRows={rules.length > 0}
+      empty={<NoMatch of="redirects" clear={props.clearFilter} />}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import type { RedirectRule } from '../../../../src-server/model/redirects/resolve-redirect.ts';
+import { pluralize } from '../../../ui/format.ts';
 
 /** Redirects of a project in order, and the site they are resolved against. */
 export type ProjectRedirects = inferRouterOutputs<DeskRouter>['redirects']['list'];
@@ -33,13 +34,13 @@ export function formatRedirect(rule: RedirectRule): string {
   return rule.fromUrl === '' ? `the ${rule.type} rule` : `the ${rule.type} rule ${truncateUrl(rule.fromUrl)}`;
 }
 
-/** Describes the move of the redirect that is now at position `at` of `rules`. */
-export function formatMove(rules: readonly RedirectRule[], at: number): string {
-  const type = rules[at]?.type ?? '';
-  const next = rules[at + 1];
-  if (at === 0) return `Moved the ${type} rule to the top`;
-  if (next === undefined) return `Moved the ${type} rule to the bottom`;
-  return `Moved the ${type} rule above ${truncateUrl(next.fromUrl) || `the ${next.type} rule`}`;
+/** Describes the move of the `count` redirects that now begin at position `at` of `rules`. */
+export function formatMove(rules: readonly RedirectRule[], at: number, count = 1): string {
+  const moved = count === 1 ? `the ${rules[at]?.type ?? ''} rule` : pluralize(count, 'redirect');
+  const next = rules[at + count];
+  if (at === 0) return `Moved ${moved} to the top`;
+  if (next === undefined) return `Moved ${moved} to the bottom`;
+  return `Moved ${moved} above ${truncateUrl(next.fromUrl) || `the ${next.type} rule`}`;
 }
 
 function truncateUrl(url: string): string {

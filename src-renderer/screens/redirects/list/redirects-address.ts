@@ -1,5 +1,8 @@
+import { WRITTEN_TYPES } from '../../../../src-server/model/redirects/written-redirect.ts';
 import {
+  type AddressOf,
   type AddressParam,
+  choicesParam,
   inPlace,
   textParam,
   useAddressState,
@@ -18,9 +21,22 @@ const openParam: AddressParam<OpenRedirect> = {
   entry: 'place',
 };
 
-const PARAMS = { testUrl: inPlace(textParam('test')), opened: openParam };
+const PARAMS = {
+  text: textParam('text'),
+  types: choicesParam('type', WRITTEN_TYPES),
+  testUrl: inPlace(textParam('test')),
+  opened: openParam,
+};
 
-/** Reads and changes the redirect in the side panel and the tested URL, kept in the address. */
+/** What the address of the list of redirects keeps. */
+export type RedirectsAddress = AddressOf<typeof PARAMS>;
+/** The part of it that narrows the list. */
+export type RedirectsFilter = Pick<RedirectsAddress, 'text' | 'types'>;
+
+/** A filter that all redirects match. */
+export const NO_FILTER: RedirectsFilter = { text: '', types: [] };
+
+/** Reads and changes the filter, the redirect in the side panel and the tested URL, kept in the address. */
 export function useRedirectsAddress() {
   return useAddressState(PARAMS);
 }

@@ -1,31 +1,33 @@
 import { Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { redirectExamples } from '../../../../src-server/model/redirects/redirect-examples.ts';
-import type { RedirectWarning } from '../../../../src-server/model/redirects/redirect-warnings.ts';
 import { desk, problemOf } from '../../../api/desk.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { notify } from '../../../ui/feedback/notify.tsx';
-import { ScreenColumns, ScreenFooter } from '../../../ui/feedback/screen.tsx';
-import { pluralize } from '../../../ui/format.ts';
+import { ScreenColumns } from '../../../ui/feedback/screen.tsx';
 import type { Column, TableHandle } from '../../../ui/table/table-types.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { ProjectFrame } from '../../project/project-frame.tsx';
+import { RedirectsBulk } from '../bulk/redirects-bulk.tsx';
+import { confirmRemoval } from '../bulk/remove-redirect.tsx';
+import { useRedirectSelection } from '../bulk/use-redirect-selection.ts';
 import { RedirectPanel } from '../form/redirect-panel.tsx';
 import { ImportRedirects } from '../import/import-redirects.tsx';
 import { Tester } from '../tester/tester.tsx';
 import { useRedirectTest } from '../tester/use-redirect-test.ts';
+import { filterRedirects, isFiltered } from './filter-redirects.ts';
+import { NoRedirects } from './no-redirects.tsx';
+import { callsOf } from './redirect-calls.ts';
 import { draftKey, useRedirectDrafts } from './redirect-drafts.ts';
 import { RedirectList } from './redirect-list.tsx';
 import type { RedirectView } from './redirect-view.ts';
-import classes from './redirects.module.css';
-import { type OpenRedirect, useRedirectsAddress } from './redirects-address.ts';
+import { NO_FILTER, type OpenRedirect, useRedirectsAddress } from './redirects-address.ts';
+import { RedirectsFooter } from './redirects-footer.tsx';
 import { RedirectsTools } from './redirects-tools.tsx';
-import { confirmRemoval } from './remove-redirect.tsx';
 import { useRedirectOrder } from './use-redirect-order.ts';
-import { useRedirectWarnings } from './use-redirect-warnings.ts';
+import { unreachedIds, useRedirectWarnings } from './use-redirect-warnings.ts';
 import { WarningList } from './warning-list.tsx';
 
 const NO_RULES: readonly RedirectView[] = [];
@@ -40,17 +42,26 @@ const SKELETON_COLUMNS: readonly Column<RedirectView>[] = [
 export function RedirectsScreen({ slug }: { readonly slug: string }) {
   const { data: redirects, error } = useQuery(desk.redirects.list.queryOptions({ slug }));
   const {
-    address: { opened, testUrl },
+    address: { opened, testUrl, text, types },
     change,
   } = useRedirectsAddress();
   const open = useCallback((next: OpenRedirect) => change({ opened: next }), [change]);
   const test = useCallback((next: string) => change({ testUrl: next }), [change]);
   const order = useRedirectOrder(slug, redirects?.rules ?? NO_RULES);
   const rules = order.shown;
+  const shown = useMemo(() => filterRedirects(rules, { text, types }), [rules, text, types]);
+  const filtered = isFiltered({ text, types });
+  const places = useMemo(
+    () => (filtered ? new Map(rules.map(({ id }, at) => [id, at])) : undefined),
+    [filtered, rules],
+  );
+  const listKey = JSON.stringify([text, types]);
+  const selection = useRedirectSelection(rules, shown, listKey);
   const warnings = useRedirectWarnings(rules, redirects?.site);
   const drafts = useRedirectDrafts((state) => state.drafts);
   const [importing, setImporting] = useState(false);
-  const [addedId, setAddedId] = useState<number | null>(null);
+  /** The redirect to bring into sight once it is in the list. */
+  const [awaited, setAwaited] = useState<{ readonly id: number; readonly focus: boolean } | null>(null);
   const [highlightedIds, setHighlightedIds] = useState(NO_IDS);
   const list = useRef<TableHandle<number>>(null);
   const place = typeof opened === 'number' ? rules.findIndex(({ id }) => id === opened) : -1;
@@ -72,12 +83,12 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
     if (isGone) open(null);
   }, [isGone, open]);
 
-  // Scrolls to a new redirect once it is in the list.
   useEffect(() => {
-    if (addedId === null || !rules.some(({ id }) => id === addedId)) return;
-    setAddedId(null);
-    list.current?.scrollTo(addedId, true);
-  }, [addedId, rules]);
+    if (awaited === null || !rules.some(({ id }) => id === awaited.id)) return;
+    if (!shown.some(({ id }) => id === awaited.id)) return change(NO_FILTER);
+    setAwaited(null);
+    list.current?.scrollTo(awaited.id, awaited.focus);
+  }, [awaited, rules, shown, change]);
   // Each tested URL brings the redirect that it matches into sight, below which the result takes its height first.
   const shownMatch = matchedId === undefined ? null : `${matchedId} ${testResult.trace?.url}`;
   const firstOpened = useRef(testUrl === '' ? null : opened);
@@ -108,7 +119,7 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
   function showRules(at: readonly number[]): void {
     const ids = at.flatMap((index) => rules[index]?.id ?? []);
     setHighlightedIds(ids);
-    if (ids[0] !== undefined) list.current?.scrollTo(ids[0], false);
+    if (ids[0] !== undefined) setAwaited({ id: ids[0], focus: false });
   }
   function testExample(id: number): void {
     const rule = rules.find((each) => each.id === id);
@@ -116,21 +127,29 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
     if (example) test(example.from);
     else notify('No URL reaches this redirect.');
   }
+  function forget(ids: readonly number[]): void {
+    for (const id of ids) useRedirectDrafts.getState().setDraft(draftKey(slug, id), null);
+    if (typeof opened === 'number' && ids.includes(opened)) open(null);
+  }
+  function moveSeveral(ids: readonly number[], to: number): void {
+    order.move(ids, to);
+    if (ids[0] !== undefined) setAwaited({ id: ids[0], focus: false });
+  }
   function remove(id: number): void {
     const removed = rules.find((each) => each.id === id);
     if (!removed) return;
-    confirmRemoval(slug, removed, () => {
-      useRedirectDrafts.getState().setDraft(draftKey(slug, id), null);
-      if (opened === id) open(null);
-    });
+    confirmRemoval(slug, removed, () => forget([id]));
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const target = event.target as HTMLElement;
     // Menus are portalled; Escape cancels a drag first.
     if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.contains(target)) return;
     if (target.closest('[data-dragging]')) return;
-    if (opened !== null) close();
-    else setHighlightedIds(NO_IDS);
+    if (opened !== null) {
+      // The next one clears the selection.
+      event.stopPropagation();
+      close();
+    } else setHighlightedIds(NO_IDS);
   }
 
   const isEmpty = redirects !== undefined && rules.length === 0;
@@ -152,6 +171,8 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
               <RedirectsTools
                 slug={slug}
                 rules={rules}
+                filter={{ text, types }}
+                changeFilter={change}
                 openImport={() => setImporting(true)}
                 add={() => open('new')}
               />
@@ -170,7 +191,11 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
               <>
                 <RedirectList
                   ref={list}
-                  rules={rules}
+                  rules={shown}
+                  places={places}
+                  count={rules.length}
+                  selection={selection.list}
+                  listKey={listKey}
                   order={order}
                   highlighted={highlighted}
                   unsaved={unsaved}
@@ -178,7 +203,9 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
                   startAt={typeof opened === 'number' ? opened : null}
                   open={openRule}
                   remove={remove}
+                  removeSelected={() => selection.setDialog('remove')}
                   test={testExample}
+                  clearFilter={() => change(NO_FILTER)}
                 />
                 {warnings && <WarningList warnings={warnings} show={showRules} />}
               </>
@@ -192,18 +219,23 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
                 unreached={unreachedIds(warnings, rules)}
                 open={(id) => {
                   openRule(id);
-                  list.current?.scrollTo(id, false);
+                  setAwaited({ id, focus: false });
                 }}
               />
             )}
+            <RedirectsBulk
+              slug={slug}
+              selection={selection}
+              rules={rules}
+              move={moveSeveral}
+              onRemoved={forget}
+            />
             {redirects && !isEmpty && (
-              <ScreenFooter>
-                <span role="status">{pluralize(rules.length, 'redirect')}</span>
-                <span className="wide-only" style={{ marginLeft: 'auto' }}>
-                  <kbd className={classes.shortcut}>Alt ↑</kbd> and{' '}
-                  <kbd className={classes.shortcut}>Alt ↓</kbd> move a redirect
-                </span>
-              </ScreenFooter>
+              <RedirectsFooter
+                count={rules.length}
+                matching={filtered ? shown.length : undefined}
+                selected={selection.selected.length}
+              />
             )}
           </Stack>
           {redirects && opened !== null && !isGone && (
@@ -217,7 +249,7 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
               close={close}
               onAdded={(id) => {
                 open(null);
-                setAddedId(id);
+                setAwaited({ id, focus: true });
               }}
               remove={remove}
             />
@@ -226,54 +258,5 @@ export function RedirectsScreen({ slug }: { readonly slug: string }) {
       )}
       {importing && <ImportRedirects slug={slug} rules={rules} close={() => setImporting(false)} />}
     </ProjectFrame>
-  );
-}
-
-function unreachedIds(
-  warnings: readonly RedirectWarning[] | undefined,
-  rules: readonly RedirectView[],
-): readonly number[] {
-  const found = warnings?.filter(({ kind }) => kind === 'unreached') ?? [];
-  return found.flatMap(({ at: [first = -1] }) => rules[first]?.id ?? []);
-}
-
-function callsOf(slug: string, rule: RedirectView | undefined) {
-  const path = `/api/v3/projects/${slug}/redirects/`;
-  const one = `${path}${rule?.id ?? 'ID'}/`;
-  const example = { type: 'page', from_url: '/old.html', to_url: '/new.html' };
-  const body = rule
-    ? { type: rule.type, from_url: rule.fromUrl || null, to_url: rule.toUrl || null }
-    : example;
-  return [
-    { path, label: 'List the redirects' },
-    { method: 'POST' as const, path, body: example, label: 'Add a redirect' },
-    { method: 'PUT' as const, path: one, body, label: 'Change a redirect' },
-    { method: 'DELETE' as const, path: one, label: 'Remove a redirect' },
-  ];
-}
-
-type NoRedirectsProps = { readonly add: () => void; readonly openImport: () => void };
-
-function NoRedirects({ add, openImport }: NoRedirectsProps) {
-  return (
-    <EmptyState
-      title="No redirects yet"
-      choices={[
-        {
-          icon: <IconPlus size={20} stroke={1.75} aria-hidden />,
-          label: 'Add a redirect',
-          hint: 'From one page, a prefix, or a whole URL',
-          run: add,
-        },
-        {
-          icon: <IconUpload size={20} stroke={1.75} aria-hidden />,
-          label: 'Import redirects',
-          hint: 'From JSON or CSV, with a preview first',
-          run: openImport,
-        },
-      ]}
-    >
-      A redirect sends readers of a page that is gone to where it is now.
-    </EmptyState>
   );
 }

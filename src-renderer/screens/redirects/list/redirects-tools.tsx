@@ -1,18 +1,24 @@
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import {
   formatRedirectFile,
   type RedirectFormat,
 } from '../../../../src-server/model/redirects/redirect-file.ts';
+import { WRITTEN_TYPES } from '../../../../src-server/model/redirects/written-redirect.ts';
 import { notify } from '../../../ui/feedback/notify.tsx';
 import { pluralize } from '../../../ui/format.ts';
+import { Facet, type FacetValue } from '../../../ui/list/facet.tsx';
 import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import type { RedirectView } from './redirect-view.ts';
+import type { RedirectsFilter } from './redirects-address.ts';
 
 type Props = {
   readonly slug: string;
   readonly rules: readonly RedirectView[];
+  readonly filter: RedirectsFilter;
+  readonly changeFilter: (filter: Partial<RedirectsFilter>) => void;
   readonly openImport: () => void;
   readonly add: () => void;
 };
@@ -21,8 +27,9 @@ const MEDIA_TYPES = { csv: 'text/csv;charset=utf-8', json: 'application/json' } 
 /** Without it, spreadsheets read the file in the system's legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Shows how redirects are tried, and the actions on all of them. */
-export function RedirectsTools({ slug, rules, openImport, add }: Props) {
+/** Shows the filters of the list of redirects, and the actions on all of them. */
+export function RedirectsTools({ slug, rules, filter, changeFilter, openImport, add }: Props) {
+  const counts = useMemo(() => countTypes(rules), [rules]);
   const save = (format: RedirectFormat) => {
     const text = formatRedirectFile(rules, format);
     const name = `${slug}-redirects.${format}`;
@@ -32,6 +39,11 @@ export function RedirectsTools({ slug, rules, openImport, add }: Props) {
   return (
     <Group gap="sm" wrap="nowrap" flex="none" mih={44} px="var(--gutter)">
       <ListToolbar
+        filter={{
+          label: 'Filter redirects',
+          text: filter.text,
+          change: (text) => changeFilter({ text }),
+        }}
         actions={
           <>
             <Button variant="default" onClick={openImport}>
@@ -56,10 +68,22 @@ export function RedirectsTools({ slug, rules, openImport, add }: Props) {
           </>
         }
       >
-        <Text component="p" flex={1} miw={0} lh="16px" c="var(--text-2)">
-          Tried in order when a page is missing, forced ones before. The first match wins.
-        </Text>
+        <Facet
+          label="Type"
+          values={counts}
+          chosen={filter.types}
+          change={(chosen) => changeFilter({ types: WRITTEN_TYPES.filter((type) => chosen.includes(type)) })}
+        />
       </ListToolbar>
     </Group>
   );
+}
+
+function countTypes(rules: readonly RedirectView[]): readonly FacetValue[] {
+  const counts = new Map<string, number>();
+  for (const { type } of rules) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return WRITTEN_TYPES.flatMap((type) => {
+    const count = counts.get(type);
+    return count === undefined ? [] : [{ value: type, label: type, count }];
+  });
 }

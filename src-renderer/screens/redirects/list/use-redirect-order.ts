@@ -1,12 +1,11 @@
-import { arrayMove } from '@dnd-kit/sortable';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { desk } from '../../../api/desk.ts';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { formatMove, type RedirectView } from './redirect-view.ts';
 
-/** Moves the redirect `id` to a position, from 0. */
-type Move = { readonly id: number; readonly to: number };
+/** Moves redirects, which keep their order, so that the first of them has a position, from 0, among the others. */
+type Move = { readonly ids: readonly number[]; readonly to: number };
 type Rules = readonly RedirectView[];
 
 /** Key presses closer together than this are one move. */
@@ -45,9 +44,11 @@ export function useRedirectOrder(slug: string, rules: Rules) {
         try {
           if (next.some(({ id }, at) => id !== known[at]?.id)) {
             const sorted = await sort({ slug, ids: next.map(({ id }) => id) });
+            const moved = new Set(move.ids);
             const message = formatMove(
               next,
-              next.findIndex(({ id }) => id === move.id),
+              next.findIndex(({ id }) => moved.has(id)),
+              moved.size,
             );
             notifyMoved = () => notifyUndoable(message, sorted);
           }
@@ -71,9 +72,9 @@ export function useRedirectOrder(slug: string, rules: Rules) {
   }, [send]);
 
   const move = useCallback(
-    (id: number, to: number) => {
+    (ids: readonly number[], to: number) => {
       flush();
-      const next = { id, to };
+      const next = { ids, to };
       setMoves((all) => [...all, next]);
       send(next);
     },
@@ -83,9 +84,9 @@ export function useRedirectOrder(slug: string, rules: Rules) {
   /** Moves by one key press; presses in a row are one move, saved by `settle` or after a pause. */
   const nudge = useCallback(
     (id: number, to: number) => {
-      if (pendingMove.current?.id !== id) flush();
+      if (pendingMove.current?.ids[0] !== id) flush();
       const last = pendingMove.current;
-      const next = { id, to };
+      const next = { ids: [id], to };
       pendingMove.current = next;
       setMoves((all) => [...all.filter((each) => each !== last), next]);
       clearTimeout(timer.current);
@@ -98,9 +99,11 @@ export function useRedirectOrder(slug: string, rules: Rules) {
   return { shown: orderedRules, move, nudge, settle: flush };
 }
 
-function applyMove(rules: Rules, { id, to }: Move): Rules {
-  const from = rules.findIndex((rule) => rule.id === id);
-  return from === -1 || from === to ? rules : arrayMove([...rules], from, Math.min(to, rules.length - 1));
+function applyMove(rules: Rules, { ids, to }: Move): Rules {
+  const wanted = new Set(ids);
+  const moved = rules.filter(({ id }) => wanted.has(id));
+  const others = rules.filter(({ id }) => !wanted.has(id));
+  return [...others.slice(0, to), ...moved, ...others.slice(to)];
 }
 
 function sortByIds(rules: Rules, ids: readonly number[]): RedirectView[] {

@@ -30,3 +30,12 @@ export function useRedirectWarnings(
   if (isShort) return immediate;
   return deferred?.rules === rules ? deferred.found : undefined;
 }
+
+/** Returns the ids of the redirects that no URL reaches. */
+export function unreachedIds(
+  warnings: readonly RedirectWarning[] | undefined,
+  rules: readonly RedirectView[],
+): readonly number[] {
+  const found = warnings?.filter(({ kind }) => kind === 'unreached') ?? [];
+  return found.flatMap(({ at: [first = -1] }) => rules[first]?.id ?? []);
+}

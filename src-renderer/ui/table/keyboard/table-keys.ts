@@ -48,3 +48,9 @@ function rowBeyond(target: number, { current, count, isHeading }: TableKeys): nu
   for (let at = target; at !== current; at -= step) if (!isHeading(at)) return at;
   return undefined;
 }
+
+/** Tells whether a key asks for all rows: Ctrl or ⌘ with A, but not in a field, whose text it selects. */
+export function isSelectAll({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
+  if (key.toLowerCase() !== 'a' || !(ctrlKey || metaKey) || shiftKey || altKey) return false;
+  return !(target as HTMLElement).closest('textarea, input:not([type="checkbox"])');
+}

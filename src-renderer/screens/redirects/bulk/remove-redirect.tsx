@@ -1,8 +1,8 @@
 import { deskClient } from '../../../api/desk.ts';
 import { confirm } from '../../../ui/dialog/confirm-dialog.tsx';
 import { notifyUndoable } from '../../../ui/feedback/notify.tsx';
-import { formatRedirect, fromLabel, type RedirectView } from './redirect-view.ts';
-import classes from './redirects.module.css';
+import { formatRedirect, fromLabel, type RedirectView } from '../list/redirect-view.ts';
+import classes from '../list/redirects.module.css';
 
 /** Confirms and removes a redirect; calls `onRemoved` after the removal. */
 export function confirmRemoval(slug: string, rule: RedirectView, onRemoved: () => void): void {
