@@ -201,3 +201,13 @@ test('restored data finds its redirects again, of two with the same addresses th
   expect(await same(here)).toEqual(['second', 'first']);
   await expectEqualSides(world);
 });
+
+test('a repository that is replaced there keeps the branch that was chosen there before', async () => {
+  const { here, there } = world;
+  await edit(there, 'PATCH', KETTLE, { default_branch: 'trunk' });
+  await world.pull();
+  await edit(there, 'PATCH', KETTLE, { repository: { url: 'https://example.org/other.git' } });
+  await world.pull();
+  expect(await edit(here, 'GET', KETTLE)).toMatchObject({ default_branch: 'trunk' });
+  await expectEqualSides(world);
+});

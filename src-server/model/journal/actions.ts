@@ -86,7 +86,7 @@ const TRAITS = {
   'project.give-up-sync': {
     verb: 'Stop syncing',
     noun: 'project',
-    past: ['Gave up', 'a repository sync of', 'repository syncs'],
+    past: ["Couldn't read", 'the repository of', 'repositories'],
   },
   'project.sync': { verb: 'Sync', noun: 'project', past: ['Synced', 'the repository of', 'repositories'] },
   'project.trust-builds': {

@@ -44,7 +44,7 @@ const SENTENCES: readonly (readonly [string, Partial<ToldChange>])[] = [
     },
   ],
   [
-    'Lectern gave up a repository sync of [almanac]: There is no folder at this path.',
+    "Lectern couldn't read the repository of [almanac]: There is no folder at this path.",
     {
       action: 'project.give-up-sync',
       username: null,

@@ -27,7 +27,8 @@ export type NewVersion = Omit<Version, 'id'>;
 export function projectWith(project: Project, fields: Fields): Project {
   const changed = applyDetails(project, projectBody(fields));
   const { default_branch: branch } = fields;
-  if (typeof branch !== 'string') return changed;
+  // Another repository here makes its branch unknown; taken from the service, it has the branch that was agreed.
+  if (typeof branch !== 'string') return { ...changed, remoteBranch: project.remoteBranch };
   // What the service answers is the branch in use, so it is no choice unless one was made here.
   return project.defaultBranch === null
     ? { ...changed, remoteBranch: branch }
