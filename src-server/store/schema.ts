@@ -6,8 +6,8 @@ export type Schema = ReadonlyMap<string, string>;
 
 /** The digest of the newest schema. When it is outdated, opening a database takes longer; a test holds it. */
 export const NEWEST_SCHEMA = {
-  version: 11,
-  digest: '2416b8dc1b9767896528990a86d8242a3e5c81c54c191cf565381b288ef18eb1',
+  version: 12,
+  digest: 'a94f1d914f82704c4e7b25c8fe0d69502ea89fb726a0745d45087db11dce7752',
 };
 
 /** Reads the schema of a database, without comments and layout. */

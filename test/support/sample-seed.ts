@@ -29,6 +29,8 @@ export const SAMPLE_SEED = {
               state: 'finished',
               success: true,
               commit: 'a'.repeat(40),
+              commit_subject: 'Explain the resolver',
+              commit_author: 'Alice',
               duration: 60,
               config: { version: '2', formats: ['pdf'], submodules: { include: 'all' } },
               commands: [

@@ -7,6 +7,7 @@ import {
   buildStateLabel,
   isBuildInProgress,
 } from '../../features/build-status/build-display-state.tsx';
+import { commitText } from '../../features/build-status/commit-text.ts';
 import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { copyable } from '../../ui/context-menu/copyable.ts';
@@ -47,6 +48,9 @@ export function BuildSubtitle({ build }: { readonly build: BuildDetail }) {
               </Tooltip>
             )}
           </CopyButton>
+          <bdi className={classes.subject} title={commitText(build)}>
+            {commitText(build)}
+          </bdi>
         </>
       )}
     </>

@@ -20,6 +20,7 @@ import {
   buildStateLabel,
   isBuildInProgress,
 } from '../../features/build-status/build-display-state.tsx';
+import { commitText } from '../../features/build-status/commit-text.ts';
 import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { FetchedDocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
 import { RemedyButton } from '../../features/trust/remedy-button.tsx';
@@ -114,13 +115,9 @@ export function buildColumns({
     {
       key: 'commit',
       header: 'Commit',
-      width: '72px',
+      width: 'minmax(72px, 2fr)',
       mediumOnly: true,
-      cell: ({ commit }) => (
-        <span className="mono dimmer" title={commit ?? undefined}>
-          {commit?.slice(0, 7) ?? ''}
-        </span>
-      ),
+      cell: (row) => <CommitCell row={row} />,
     },
     {
       key: 'created',
@@ -172,6 +169,19 @@ function StateCell({ row, active, applyRemedy }: StateCellProps) {
         />
       )}
       {reason !== '' && <span className={classes.error}>{reason}</span>}
+    </span>
+  );
+}
+
+function CommitCell({ row }: { readonly row: BuildRow }) {
+  const { commit } = row;
+  return (
+    <span
+      className={classes.commit}
+      title={[commit, commitText(row)].filter(Boolean).join('\n') || undefined}
+    >
+      <span className="mono dimmer">{commit?.slice(0, 7) ?? ''}</span>
+      <bdi className={classes.subject}>{row.commitSubject}</bdi>
     </span>
   );
 }

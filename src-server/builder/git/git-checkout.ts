@@ -1,4 +1,5 @@
 import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
+import { type CommitText, cleanCommitText } from '../../model/builds/commit-text.ts';
 import { storedRepositoryUrlError } from '../../model/projects/repository-url.ts';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import { MARKER_VARIABLE } from '../process/orphan-processes.ts';
@@ -14,6 +15,7 @@ import { prepareSource } from './remote-refs.ts';
 /** A checked-out repository, with ways to run git in it. */
 export type Checkout = {
   readonly commit: string;
+  readonly commitText: CommitText;
   /** Whether the repository is on this computer. */
   readonly isLocal: boolean;
   /** The variables by which the build's own commands reach the repository again; none for a pull request. */
@@ -69,7 +71,25 @@ export async function checkOut(
   // The code of a pull request, which chooses the submodules, must not use the password.
   if (version.type === 'external' && !isLocal) sourceEnv = {};
   const commit = (await query(['rev-parse', 'HEAD'])).trim();
-  return { commit, isLocal, credentials: isLocal ? {} : sourceEnv, git: run, query };
+  return {
+    commit,
+    commitText: await readCommitText(query, rules),
+    isLocal,
+    credentials: isLocal ? {} : sourceEnv,
+    git: run,
+    query,
+  };
+}
+
+/** Reads what the commit says of itself, which must not say a secret. */
+async function readCommitText(
+  query: (args: readonly string[]) => Promise<string>,
+  { mask }: CommandContext,
+): Promise<CommitText> {
+  const format = ['--encoding=UTF-8', '--format=%s%x00%an'];
+  const log = await query(['log', '-1', '--no-show-signature', '--no-color', ...format, 'HEAD']);
+  const [subject = '', author = ''] = log.split('\0').map((text) => cleanCommitText(mask.text(text)));
+  return { commitSubject: subject, commitAuthor: author };
 }
 
 function connectionErrorMessage({ tail }: CommandResult, url: string): string {

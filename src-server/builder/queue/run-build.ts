@@ -148,9 +148,9 @@ class BuildRun {
   async #runCommands(folders: BuildFolders): Promise<BuildConfig> {
     this.#options.report({ state: 'cloning' });
     const checkout = await checkOut(this.#queuedBuild, folders, this.#rules);
-    const { commit, credentials } = checkout;
+    const { commit, commitText, credentials } = checkout;
     this.commit = { commit };
-    this.#options.report({ commit });
+    this.#options.report({ commit, commitText });
     const context = this.#createContext(folders, commit, credentials);
     const config = await this.#readConfig(context);
     const { withoutValue = [] } = this.#options;

@@ -38,6 +38,9 @@ export type Build = {
   /** '' when there is none. */
   readonly error: string;
   readonly commit: string | null;
+  /** The subject and the author of the commit; '' where nobody knows them. */
+  readonly commitSubject: string;
+  readonly commitAuthor: string;
   /** Whole seconds; null until known. */
   readonly duration: number | null;
   /** The configuration; empty until it is read. */

@@ -13,6 +13,7 @@ import { PROJECT_SLUG, PROJECT_SLUG_MAX, VERSION_SLUG, VERSION_SLUG_MAX } from '
 import { parseTimestamp, type Timestamp } from '../base/timestamp.ts';
 import { BUILD_STATES, type JsonObject } from '../builds/build.ts';
 import { scriptName } from '../builds/build-script.ts';
+import { MAX_COMMIT_TEXT } from '../builds/commit-text.ts';
 import { NOTIFICATION_STATES } from '../notifications/notification.ts';
 import { configPath } from '../projects/config-path.ts';
 import {
@@ -66,6 +67,8 @@ const SeedBuild = z.strictObject({
   success: flag.nullish(),
   error: string(text({ blank: true, nullable: true, trim: false })).optional(),
   commit: string(text({ max: 255, blank: true, nullable: true })).optional(),
+  commit_subject: string(text({ max: MAX_COMMIT_TEXT, blank: true })).optional(),
+  commit_author: string(text({ max: MAX_COMMIT_TEXT, blank: true })).optional(),
   duration: integer({ minimum: 0 }).nullish().describe('Seconds.'),
   config: object().optional().describe('The configuration file as read.'),
   commands: z.array(SeedCommand).default([]),

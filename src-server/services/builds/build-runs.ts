@@ -2,6 +2,7 @@ import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { sortedJson } from '../../model/base/text/sorted-json.ts';
 import { BUILD_STATES, type BuildState, isEnded, type JsonObject } from '../../model/builds/build.ts';
 import { CANCELLED, endState } from '../../model/builds/build-outcome.ts';
+import type { CommitText } from '../../model/builds/commit-text.ts';
 import type { Action } from '../../model/journal/actions.ts';
 import { messageOfFailure } from '../../model/notifications/messages.ts';
 import { documentationUrl, externalDocumentationUrl } from '../../model/projects/documentation-url.ts';
@@ -27,6 +28,7 @@ export type QueuedBuild = {
 export type BuildProgress = {
   readonly state?: Exclude<BuildState, 'triggered' | 'finished' | 'cancelled'>;
   readonly commit?: string;
+  readonly commitText?: CommitText;
   readonly config?: JsonObject;
   /** What today's service refuses of the configuration: the ids of its notifications, and sentences without a full stop. */
   readonly refusedToday?: readonly { readonly message: string; readonly reason: string }[];
@@ -226,6 +228,7 @@ export function createBuildRuns(context: ServiceContext) {
           ...before,
           state: report.state ?? before.state,
           commit: report.commit ?? before.commit,
+          ...report.commitText,
           configText: report.config ? sortedJson(report.config) : before.configText,
           duration: secondsSince(id),
         };

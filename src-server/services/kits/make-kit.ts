@@ -168,10 +168,12 @@ function versionOf(store: Store, version: Version, now: Timestamp) {
     downloads: version.downloads,
     builds: [...builds]
       .reverse()
-      .map(({ id, created, state, success, error, commit, duration, configText }) => ({
+      .map(({ id, created, state, success, error, commit, duration, configText, ...text }) => ({
         notifications: notificationsOf(store, { kind: 'build', id }),
         created: formatKitTime(created, now),
         ...{ state, success, error, commit, duration },
+        ...(text.commitSubject !== '' && { commit_subject: text.commitSubject }),
+        ...(text.commitAuthor !== '' && { commit_author: text.commitAuthor }),
         config: JSON.parse(configText) as unknown,
         commands: (commands.get(id) ?? []).map((command) => ({
           description: command.description,

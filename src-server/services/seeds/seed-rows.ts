@@ -1,6 +1,7 @@
 import { projectSlug, uniqueVersionSlug } from '../../model/base/slug.ts';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import { type Build, type FinishedCommand, isEnded } from '../../model/builds/build.ts';
+import { cleanCommitText } from '../../model/builds/commit-text.ts';
 import { effectiveDefaultBranch, type Project, withSingleVersion } from '../../model/projects/project.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
 import { LATEST, STABLE, type Version } from '../../model/versions/version.ts';
@@ -122,6 +123,8 @@ export function toBuild(
     success: isEnded(seedBuild.state) ? (seedBuild.success ?? null) : null,
     error: seedBuild.error ?? '',
     commit: seedBuild.commit || null,
+    commitSubject: cleanCommitText(seedBuild.commit_subject ?? ''),
+    commitAuthor: cleanCommitText(seedBuild.commit_author ?? ''),
     duration: seedBuild.duration ?? null,
     config: seedBuild.config ?? {},
   };

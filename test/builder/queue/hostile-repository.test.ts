@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   COPY_INDEX,
   commandsConfig,
@@ -35,7 +36,8 @@ describe.skipIf(!hasProgram('git'))('S12 a hostile repository', () => {
     const mark = join(folder, 'mark');
     const repository = gitRepository();
     const commands = ['pwd', 'echo home=$HOME; echo tmp=$TMPDIR', 'env', COPY_INDEX];
-    const head = repository.commit('First', {
+    const subject = `<img src=x onerror=alert(1)> \u202eevil\u202c \u001b[31m ${'long '.repeat(80)}`;
+    const head = repository.commit(subject, {
       '.readthedocs.yaml': commandsConfig(...commands.map((command) => JSON.stringify(command))),
       'index.html': 'pages',
     });
@@ -82,5 +84,24 @@ describe.skipIf(!hasProgram('git'))('S12 a hostile repository', () => {
     expect(new Set(places).size).toBe(places.length);
     expect(places.filter((place) => !place.startsWith(`${data}/builds/`))).toEqual([]);
     expect(readdirSync(join(data, 'builds')).filter((name) => name !== 'cache')).toEqual([]);
+    // What the commit says is kept as one harmless line.
+    for (const { text, author } of commitTexts(data)) {
+      expect(text).toMatch(/^<img src=x onerror=alert\(1\)> {2}evil {3}\[31m (long )+.*…$/u);
+      expect([...text]).toHaveLength(255);
+      expect(author).toBe('Mira');
+    }
   });
 });
+
+/** Returns subject and author of the commits of all builds that have passed. */
+function commitTexts(data: string): readonly { readonly text: string; readonly author: string }[] {
+  const database = new Sqlite(join(data, 'lectern.sqlite'), { readonly: true });
+  onTestFinished(() => void database.close());
+  const rows = database
+    .prepare<[], { readonly text: string; readonly author: string }>(
+      'SELECT commit_subject AS text, commit_author AS author FROM builds WHERE success = 1',
+    )
+    .all();
+  expect(rows.length).toBeGreaterThan(0);
+  return rows;
+}

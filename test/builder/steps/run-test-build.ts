@@ -160,6 +160,8 @@ function queuedBuild({ repository, project, version }: TestBuildOptions): Queued
       success: null,
       error: '',
       commit: null,
+      commitSubject: '',
+      commitAuthor: '',
       duration: null,
       projectSlug: 'glow',
       versionSlug: version?.slug ?? 'latest',

@@ -21,7 +21,9 @@ const command = (text: string, output: string, exit_code = 0) => ({
   },
 });
 const build = (id: number, more: object) => ({ id, created: CREATED, ...more });
-const passed = { state: 'finished', success: true, duration: 42, commit: COMMIT };
+const SUBJECT = `<img src=x onerror="document.title='owned'"> ${'and on '.repeat(25)}`.trim();
+const text = { commit_subject: SUBJECT, commit_author: 'Zoë' };
+const passed = { state: 'finished', success: true, duration: 42, commit: COMMIT, ...text };
 const failed = { state: 'finished', success: false, duration: 12, commit: COMMIT };
 
 /** A seed with one project that has these builds. */
@@ -331,6 +333,11 @@ test.describe('odd logs', () => {
       await open(page, app, 1, '?view=commit');
       const docs = page.getByRole('link', { name: 'Open docs' });
       await expect(docs).toHaveAttribute('href', /\/en\/2\.4\/$/);
+      const subject = page.getByTitle(`${SUBJECT}, by Zoë`);
+      await expect(subject).toHaveText(`${SUBJECT}, by Zoë`);
+      expect(await subject.evaluate((text) => text.scrollWidth > text.clientWidth)).toBe(true);
+      await expect(page.getByRole('term').filter({ hasText: 'Author' })).toBeVisible();
+      await expect(page.locator('main img[src=x], img[src=x]')).toHaveCount(0);
       const commit = page.getByRole('link', { name: 'Open commit' });
       await expect(commit).toHaveAttribute('href', `https://github.com/harbour/tidewater/commit/${COMMIT}`);
     });

@@ -37,6 +37,7 @@ test('builds are listed, filtered, opened by keyboard and retried, and rebuilt f
     await app.show(page, '/builds');
     await page.getByRole('searchbox', { name: 'Filter by commit' }).fill('c07d5a9');
     await expect(list.getByRole('row')).toHaveCount(2);
+    await expect(list.getByRole('row').nth(1)).toContainText('Read tide tables of the new stations');
     await page.getByRole('searchbox', { name: 'Filter by commit' }).fill('eeee');
     await expect(page.getByRole('heading', { name: 'No matching builds' })).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -40,6 +40,8 @@ const FAILED = build(1, {
   success: false,
   duration: 42,
   commit: COMMIT,
+  commit_subject: 'Read tide tables of the new stations',
+  commit_author: 'Mira',
   config: { version: '2', sphinx: { configuration: 'docs/conf.py', fail_on_warning: false } },
   commands: [
     command('git clone --depth 50 https://git.example.org/harbour/tidewater.git .', CLONED, 0, 0, 3),

@@ -43,7 +43,8 @@ async function dataWithSecrets() {
     ...more,
   });
   const version = { verbose_name: 'latest', identifier: 'main', type: 'branch', active: true, built: true };
-  const build = { created: at, state: 'finished', success: true, commands: [command] };
+  const text = { commit_subject: 'Mend the index', commit_author: 'Zoë' };
+  const build = { created: at, state: 'finished', success: true, ...text, commands: [command] };
   writeFileSync(
     seed,
     JSON.stringify({
@@ -82,6 +83,7 @@ test('kit make writes the present data without any secret, and the kit loads', a
   expect(files).toContain('repositories/almanac/repository.yaml');
   const bytes = Buffer.concat(files.map((path) => readFileSync(join(kit, path))));
   expect(bytes.includes('"secret"')).toBe(true);
+  expect(bytes.toString()).toMatch(/"commit_subject": "Mend the index",\s+"commit_author": "Zoë"/);
   // Days, hours and minutes, not millions of seconds.
   expect(bytes.toString('latin1')).toMatch(/"created": "-\d+d(?:\d+h)?(?:\d+m)?(?:[\d.]+s)?"/);
   expect(bytes.toString('latin1')).not.toMatch(/"-\d{3,}(?:\.\d+)?s"/);

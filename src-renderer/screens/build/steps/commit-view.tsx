@@ -31,6 +31,22 @@ export function CommitView({ build }: { readonly build: BuildDetail }) {
           </Button>
         )}
       </dd>
+      {build.commitSubject !== '' && (
+        <>
+          <dt>Subject</dt>
+          <dd>
+            <bdi>{build.commitSubject}</bdi>
+          </dd>
+        </>
+      )}
+      {build.commitAuthor !== '' && (
+        <>
+          <dt>Author</dt>
+          <dd>
+            <bdi>{build.commitAuthor}</bdi>
+          </dd>
+        </>
+      )}
       <dt>Version</dt>
       <dd className="mono">{versionName}</dd>
       {versionName !== versionSlug && (

@@ -14,6 +14,8 @@ export type BuildSummary = {
   /** Whole seconds; null until known. */
   readonly duration: number | null;
   readonly commit: string | null;
+  readonly commitSubject: string;
+  readonly commitAuthor: string;
   /** Empty when there is no error. */
   readonly error: string;
   readonly projectSlug: string;
@@ -38,8 +40,8 @@ export type InFlightBuild = BuildSummary & { readonly projectId: number; readonl
 
 /** Reads the rows for lists over all builds, after `build-index.ts` has chosen the ids. */
 export function buildHistoryQueries(database: Database) {
-  const summaryColumns = `b.id, b.state, b.success, b.created, b.duration, b."commit", b.error, p.slug AS projectSlug,
-    p.name AS projectName, v.slug AS versionSlug, b.claimed, b.recorded, v.pages_build IS b.id AS served`;
+  const summaryColumns = `b.id, b.state, b.success, b.created, b.duration, b."commit", b.commit_subject AS commitSubject,
+    b.commit_author AS commitAuthor, b.error, p.slug AS projectSlug, p.name AS projectName, v.slug AS versionSlug, b.claimed, b.recorded, v.pages_build IS b.id AS served`;
   const summaries = prepareRead(
     database,
     `

@@ -3,6 +3,7 @@ import { sortedJson } from '../../../model/base/text/sorted-json.ts';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
 import type { Build, BuildState } from '../../../model/builds/build.ts';
 import { CANCELLED } from '../../../model/builds/build-outcome.ts';
+import { type CommitText, NO_COMMIT_TEXT } from '../../../model/builds/commit-text.ts';
 import { createList, type Page, type PageRequest } from '../../engine/list-page.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 import type { Transactions } from '../../engine/transaction.ts';
@@ -16,6 +17,10 @@ export type BuildEntry = Omit<Build, 'config'> & {
   /** The configuration file as JSON with sorted keys, ready for a response. */
   readonly configText: string;
 };
+
+/** A build to insert; without an id it gets the next one. */
+export type NewBuild = Omit<Build, 'id' | keyof CommitText> &
+  Partial<CommitText> & { readonly id?: number | undefined };
 
 export type BuildFilters = {
   readonly commit?: string | undefined;
@@ -33,6 +38,8 @@ export type BuildRow = {
   success: number | null;
   error: string;
   commit: string | null;
+  commit_subject: string;
+  commit_author: string;
   duration: number | null;
   config: string;
   project_slug: string;
@@ -40,8 +47,8 @@ export type BuildRow = {
 };
 
 /** SQL: the columns of a `BuildRow`, and the tables that they need beside `builds b`. */
-export const ENTRY = `b.id, b.project_id, b.version_id, b.created, b.state, b.success, b.error, b."commit", b.duration,
-  b.config, p.slug AS project_slug, v.slug AS version_slug`;
+export const ENTRY = `b.id, b.project_id, b.version_id, b.created, b.state, b.success, b.error, b."commit", b.commit_subject, b.commit_author,
+  b.duration, b.config, p.slug AS project_slug, v.slug AS version_slug`;
 export const JOINS =
   'CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id';
 /** Maps the two values of the `running` filter to conditions on `state`. */
@@ -101,15 +108,16 @@ export function buildsTable(database: Database, transactions: Transactions) {
   const claim = database.prepare('UPDATE builds SET claimed = ? WHERE id = ?');
   const claimedAt = prepareRead(database, 'SELECT claimed FROM builds WHERE id = ?');
   const insert = database.prepare(`
-    INSERT INTO builds (id, project_id, version_id, created, state, success, error, "commit", duration, config, recorded, external)
-    VALUES (@id, @projectId, @versionId, @created, @state, @success, @error, @commit, @duration, @config, @recorded,
+    INSERT INTO builds (id, project_id, version_id, created, state, success, error, "commit", commit_subject, commit_author,
+      duration, config, recorded, external)
+    VALUES (@id, @projectId, @versionId, @created, @state, @success, @error, @commit, @commitSubject, @commitAuthor, @duration, @config, @recorded,
       (SELECT type = 'external' FROM versions WHERE id = @versionId))`);
   const removeQueued = database.prepare(
     "DELETE FROM builds WHERE id = ? AND state = 'triggered' AND claimed IS NULL",
   );
   const update = database.prepare(`
     UPDATE builds SET state = @state, success = @success, error = @error, "commit" = @commit,
-      duration = @duration, config = @config WHERE id = @id`);
+      commit_subject = @commitSubject, commit_author = @commitAuthor, duration = @duration, config = @config WHERE id = @id`);
 
   const list = {
     id: 'b.id',
@@ -181,14 +189,14 @@ export function buildsTable(database: Database, transactions: Transactions) {
     claimedAt: (id: number): Timestamp | null =>
       (claimedAt.get(id) as { claimed: number | null } | undefined)?.claimed ?? null,
     /** Inserts a build; one that is `recorded` was imported from a seed file, and no runner takes it. */
-    insert(build: Omit<Build, 'id'> & { id?: number | undefined }, recorded = false): Build {
+    insert(build: NewBuild, recorded = false): Build {
       const configText = sortedJson(build.config);
-      const row = toRow({ ...build, id: build.id ?? null, configText });
+      const row = toRow({ ...NO_COMMIT_TEXT, ...build, id: build.id ?? null, configText });
       const { lastInsertRowid } = insert.run({ ...row, recorded: Number(recorded) });
       const id = Number(lastInsertRowid);
       transactions.touch('builds.rows', id);
       transactions.touch('builds.values', id);
-      return { ...build, id };
+      return { ...NO_COMMIT_TEXT, ...build, id };
     },
     /** Removes a queued build; returns false when it does not exist or has started. */
     removeQueued(id: number): boolean {
@@ -223,6 +231,8 @@ function toRow(build: Omit<Build, 'id' | 'config'> & { id: number | null; config
     success: build.success === null ? null : Number(build.success),
     error: build.error,
     commit: build.commit,
+    commitSubject: build.commitSubject,
+    commitAuthor: build.commitAuthor,
     duration: build.duration,
     config: build.configText,
   };
@@ -243,6 +253,8 @@ export function fromRow(row: BuildRow): BuildEntry {
     success: row.success === null ? null : row.success === 1,
     error: row.error,
     commit: row.commit,
+    commitSubject: row.commit_subject,
+    commitAuthor: row.commit_author,
     duration: row.duration,
     projectSlug: row.project_slug,
     versionSlug: row.version_slug,
