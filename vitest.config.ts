@@ -23,10 +23,13 @@ const API = ['test/{api,safety}/**/*.test.ts'];
 const NAMED = process.argv.some((arg) => arg.includes('fake-electron'));
 const PROVEN = isProvenFakeElectron() && !NAMED ? ['test/main/fake-electron.test.ts'] : [];
 
-// Kills, full disks and the package for npm: loops of their own, run by `npm run test:faults` or by name.
+// A file that is asked for by name runs all of its cases, as in the short run of faults (test/support/faults-run.ts).
+if (process.argv.some((arg) => arg.endsWith('.test.ts'))) process.env.LECTERN_FAULTS ??= 'short';
+
+// Kills, full disks, packages and many builds with tools of Python: run by `npm run test:faults` or by name.
 const WITH_FAULTS =
   process.env.LECTERN_FAULTS !== undefined || process.argv.some((arg) => arg.includes('test/faults'));
-const FAULTS = WITH_FAULTS ? [] : ['test/faults/**'];
+const FAULTS = WITH_FAULTS ? [] : ['test/faults/**', '**/*.long.test.ts'];
 
 // Long loops take longer than any single test of the others.
 const LIMIT_MS = process.env.LECTERN_FAULTS === 'long' ? 7_200_000 : 600_000;
@@ -55,13 +58,13 @@ export default defineConfig({
     isolate: false,
     projects: [
       { extends: true, test: { name: 'processes', include: PROCESSES, exclude: [...PROVEN, ...FAULTS] } },
-      { extends: true, test: { name: 'api', include: API, exclude: PROCESSES } },
+      { extends: true, test: { name: 'api', include: API, exclude: [...PROCESSES, ...FAULTS] } },
       {
         extends: true,
         test: {
           name: 'core',
           include: ['test/**/*.test.ts'],
-          exclude: [...PROCESSES, ...API],
+          exclude: [...PROCESSES, ...API, ...FAULTS],
         },
       },
     ],

@@ -87,34 +87,50 @@ function tool(script: string, ...args: readonly string[]): Command {
 
 function suites(argv: readonly string[]): readonly Suite[] {
   const args = argv.filter((arg) => !arg.startsWith('--'));
-  if (argv.includes('--short')) return [vitest(['test/faults/'], { LECTERN_FAULTS: 'short' })];
-  if (argv.includes('--faults')) {
-    const long = ['test/faults/', 'test/main/fake-electron.test.ts', ...longTests()];
-    return [vitest(args.length > 0 ? args : long, { LECTERN_FAULTS: 'long' })];
-  }
-  if (argv.includes('--gui')) return [playwright(args)];
+  if (argv.includes('--gui')) return [playwright(args, {})];
+  const faults = argv.includes('--short') ? 'short' : argv.includes('--faults') ? 'long' : undefined;
+  if (args.length === 0 && !faults) return [vitest([], {}), playwright([], {})];
+  const files = args.length === 0 && faults ? faultFiles(faults) : args;
+  const environment: Suite['environment'] = faults ? { LECTERN_FAULTS: faults } : {};
   // Files that are named belong to one of the two.
-  const specs = args.filter((arg) => arg.includes('test/gui'));
-  const rest = args.filter((arg) => !arg.includes('test/gui'));
-  if (args.length === 0) return [vitest([], {}), playwright([])];
-  return [...(rest.length > 0 ? [vitest(rest, {})] : []), ...(specs.length > 0 ? [playwright(specs)] : [])];
+  const specs = files.filter((file) => file.includes('test/gui'));
+  const rest = files.filter((file) => !file.includes('test/gui'));
+  return [
+    ...(rest.length > 0 ? [vitest(rest, environment)] : []),
+    ...(specs.length > 0 ? [playwright(specs, environment)] : []),
+  ];
 }
 
-/** The files that test a property, and do so more often in the long run. */
-function longTests(): readonly string[] {
-  const files = globSync('test/**/*.ts', { cwd: root });
-  return files.filter((file) =>
-    /\/(property-runs|fuzz-arbitraries)\.ts/.test(readFileSync(join(root, file), 'utf8')),
-  );
+/** What `npm run test:faults` runs: loops of their own, and the tests that do more there (test/support/faults-run.ts). */
+function faultFiles(faults: 'short' | 'long'): readonly string[] {
+  const more =
+    faults === 'short'
+      ? filesWith(/\/faults-run\.ts/)
+      : [
+          'test/main/fake-electron.test.ts',
+          ...filesWith(/\/(property-runs|faults-run|fuzz-arbitraries)\.ts/),
+        ];
+  return [...new Set(['test/faults/', ...more, ...longFiles()])];
 }
 
-function playwright(args: readonly string[]): Suite {
+/** The files of tests that import one of these. */
+function filesWith(imported: RegExp): readonly string[] {
+  const files = globSync('test/**/*.{test,spec}.ts', { cwd: root });
+  return files.filter((file) => imported.test(readFileSync(join(root, file), 'utf8')));
+}
+
+/** The files that are long or have tests that are (vitest.config.ts, test/gui/playwright.config.ts). */
+function longFiles(): readonly string[] {
+  return [...globSync('test/**/*.long.{test,spec}.ts', { cwd: root }), ...filesWith(/'@long'/)];
+}
+
+function playwright(args: readonly string[], environment: Suite['environment']): Suite {
   const reportFile = join(reports, 'playwright.json');
   const config = join(root, 'test/gui/playwright.config.ts');
   return {
     ...tool('@playwright/test/cli.js', 'test', '-c', config, ...args),
     name: 'playwright',
-    environment: { LECTERN_GUI_REPORT: reportFile },
+    environment: { ...environment, LECTERN_GUI_REPORT: reportFile },
     reportFile,
     read: readPlaywrightReport,
     needsBuild: true,

@@ -2,6 +2,14 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumPath } from '../support/runner/programs.ts';
 
+// A spec that is asked for by name runs all of its cases, as in the short run of faults (test/support/faults-run.ts).
+if (process.argv.some((arg) => arg.includes('.spec.ts'))) process.env.LECTERN_FAULTS ??= 'short';
+
+// Long days, sweeps and faults beside the one that stands for them are run by `npm run test:faults` or by name: specs
+// called so, and tests with this tag.
+const IS_SHORT = process.env.LECTERN_FAULTS === undefined;
+const LONG = IS_SHORT ? ['**/*.long.spec.ts'] : [];
+
 /** The window's tests, in the system's Chromium and, for desktop-*.spec.ts, in the application itself. */
 export default defineConfig({
   testDir: import.meta.dirname,
@@ -9,9 +17,10 @@ export default defineConfig({
   fullyParallel: true,
   // The longest begins first: the application from morning to evening, whose chapters follow each other.
   projects: [
-    { name: 'desktop', testMatch: 'desktop/**/*.spec.ts' },
-    { name: 'window', testIgnore: 'desktop/**' },
+    { name: 'desktop', testMatch: 'desktop/**/*.spec.ts', testIgnore: LONG },
+    { name: 'window', testIgnore: ['desktop/**', ...LONG] },
   ],
+  ...(IS_SHORT && { grepInvert: /@long/ }),
   workers: 2,
   forbidOnly: true,
   // What passes only at the second attempt is listed as flaky.

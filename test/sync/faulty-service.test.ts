@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTimestamp } from '../../src-server/model/base/timestamp.ts';
 import type { FaultRule } from '../../src-server/model/faults/fault-rule.ts';
+import { casesOf } from '../support/faults-run.ts';
 import {
   ACCOUNT,
   seedProject,
@@ -91,7 +92,7 @@ const LASTING: Readonly<Record<string, readonly [rule: Partial<FaultRule>, sente
 test('a pull and a push rest while a service fails, and go on later', async () => {
   const { two, runner, change, expectArrived } = await pulledWorld();
   const { operator, remoteId } = two;
-  for (const [name, [rule, sentence]] of Object.entries(LASTING)) {
+  for (const [name, [rule, sentence]] of casesOf(Object.entries(LASTING), 3)) {
     await change();
     const runs = [
       () => runner.pull(operator, remoteId, { full: true }),
@@ -114,7 +115,7 @@ test('a pull and a push rest while a service fails, and go on later', async () =
 test('a run comes to its end though each second, third or fifth answer is cut', async () => {
   const { two, runner, change, expectArrived } = await pulledWorld();
   const { operator, remoteId } = two;
-  for (const every of [2, 3, 5]) {
+  for (const every of casesOf([2, 3, 5], 3)) {
     await change();
     play(two, { connection: 'cut', every });
     expect((await runner.pull(operator, remoteId, { full: true })).state).toBe('done');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { IS_FAULTS_RUN } from '../support/faults-run.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { WAYS } from './breaking-fetch.ts';
 import { type Action, actOn, createRunState, settle } from './random-actions.ts';
@@ -9,7 +10,7 @@ import { comparable, sideState, twice, withoutBranchHere } from './side-state.ts
 import { openSyncWorld } from './sync-world.ts';
 
 const IS_LONG = process.env.LECTERN_SYNC_RUNS !== undefined || propertyRuns(0, 1) === 1;
-const RUNS = Number(process.env.LECTERN_SYNC_RUNS ?? propertyRuns(300, 20_000));
+const RUNS = Number(process.env.LECTERN_SYNC_RUNS ?? propertyRuns(IS_FAULTS_RUN ? 300 : 30, 20_000));
 const SEED = Number(process.env.LECTERN_SYNC_SEED ?? 20_261_123);
 
 const small = fc.nat({ max: 60 });

@@ -18,6 +18,7 @@ import { systemClock } from '../../../src-server/model/base/timestamp.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { migrate, migrations } from '../../../src-server/store/migrate.ts';
 import { type ControlServer, projectNamed, startControl } from '../../support/api/control-server.ts';
+import { casesOf } from '../../support/faults-run.ts';
 import { type ServingLectern, startLectern } from '../../support/program/lectern-process.ts';
 import { runCommand } from '../../support/program/run-command.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
@@ -250,7 +251,7 @@ describe('kill -9', () => {
     const start = () => serveWithControl(['--data', data, '--user', 'alice', '--no-builds']);
     let lectern = await start();
     for (let round = 0; round < runs; round += 1) {
-      for (const what of ['take', 'restore', 'reset'] as const) {
+      for (const what of casesOf(['restore', 'take', 'reset'] as const, 3)) {
         const name = `${what}-${round}`;
         await lectern.control('POST', 'snapshots/', { name: `base-${name}` });
         await lectern.api('POST', '/api/v3/projects/', projectNamed(`P ${name}`));

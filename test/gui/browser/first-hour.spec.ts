@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Locator, type Page } from '@playwright/test';
+import { casesOf } from '../../support/faults-run.ts';
 import { startLectern } from '../../support/program/lectern-process.ts';
 import { hasProgram } from '../../support/runner/programs.ts';
 import { createE2eRepository, TAGS } from '../desktop/e2e-repository.ts';
@@ -104,20 +105,23 @@ function shell(command: string): string {
   return stdout;
 }
 
-for (const { name, isOnline, config, tools } of [
-  {
-    name: 'a fresh virtualenv is used where an index answers',
-    isOnline: true,
-    config: SYSTEM_PACKAGES,
-    tools: 'own',
-  },
+/** The ways of the first hour, of which `npm test` has the first. */
+const WAYS = [
   {
     name: 'the installed tools are used without an index',
     isOnline: false,
     config: undefined,
     tools: 'machine',
   },
-]) {
+  {
+    name: 'a fresh virtualenv is used where an index answers',
+    isOnline: true,
+    config: SYSTEM_PACKAGES,
+    tools: 'own',
+  },
+];
+
+for (const { name, isOnline, config, tools } of casesOf(WAYS, WAYS.length)) {
   base(`the first hour has few clicks and no failed build: ${name}`, async ({ page, context }) => {
     base.skip(
       !['git', 'sphinx-build', 'curl', 'python3-venv'].every(hasProgram),

@@ -74,7 +74,9 @@ test('R6 a damaged database is explained and replaced by the newest good backup'
   rows.close();
 });
 
-test('R6 S17 a damaged database without backups: its page can ask for its own acts alone, starts empty and keeps it aside', async () => {
+test('R6 S17 a damaged database without backups: its page can ask for its own acts alone, starts empty and keeps it aside', {
+  tag: '@long',
+}, async () => {
   writeFileSync(database(), 'x'.repeat(8192));
   app = await launchDesktop({ data });
   const { page } = app;
@@ -102,7 +104,7 @@ test('R6 S17 a damaged database without backups: its page can ask for its own ac
   expect(readdirSync(data).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
 });
 
-test('R6 a backup that is damaged too is refused, and everything stays', async () => {
+test('R6 a backup that is damaged too is refused, and everything stays', { tag: '@long' }, async () => {
   mkdirSync(join(data, 'backups'));
   writeFileSync(join(data, 'backups', 'lectern-20260101T101500.000000Z-manual.sqlite'), 'y'.repeat(8192));
   writeFileSync(database(), 'x'.repeat(8192));
@@ -115,7 +117,9 @@ test('R6 a backup that is damaged too is refused, and everything stays', async (
   expect(readFileSync(database(), 'utf8')).toBe('x'.repeat(8192));
 });
 
-test('R9 a newer database is explained and left unchanged, and another folder can be used', async () => {
+test('R9 a newer database is explained and left unchanged, and another folder can be used', {
+  tag: '@long',
+}, async () => {
   await createUsedFolder(['anna'], false);
   const raw = new Sqlite(database());
   raw.exec("INSERT INTO schema_history (version, needs, applied) VALUES (99, '9.9.9', 0)");
@@ -159,7 +163,7 @@ test('R11 a port in use is explained with its holder, and a free one can be used
   });
 });
 
-test('R11 a port in use can be replaced by another one for all starts', async () => {
+test('R11 a port in use can be replaced by another one for all starts', { tag: '@long' }, async () => {
   const free = createServer().listen(0, '127.0.0.1');
   await new Promise((done) => free.once('listening', done));
   const other = (free.address() as AddressInfo).port;

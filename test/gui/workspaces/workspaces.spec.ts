@@ -122,7 +122,9 @@ test('a workspace is created, opened, renamed, coloured, left and removed; Home 
   await expect(page.getByRole('menuitem', { name: 'Course' })).toHaveCount(0);
 });
 
-test('a workspace that cannot be opened leaves the one before open, and says why', async ({ machine }) => {
+test('a workspace that cannot be opened leaves the one before open, and says why', { tag: '@long' }, async ({
+  machine,
+}) => {
   const { page, url, workspaces, env } = machine;
   await create(page, 'Home', 'Broken');
   writeFileSync(join(workspaces, 'broken', 'lectern.sqlite'), 'not a database at all'.repeat(500));

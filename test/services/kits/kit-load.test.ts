@@ -1,53 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../builder/git/git-repository.ts';
-import { eventually, readPage } from '../../support/program/build-server.ts';
-import { type LecternHere, runCommand, serveHere } from '../../support/program/run-command.ts';
+import { eventually } from '../../support/program/build-server.ts';
+import { runCommand } from '../../support/program/run-command.ts';
 import { BROKEN_KITS, packTexts, WHOLE_KIT, writeKit } from './broken-kits.ts';
-
-type Json = {
-  readonly build?: { readonly id: number };
-  readonly state?: { readonly code: string };
-  readonly error?: string | null;
-};
-
-async function start(args: readonly string[]): Promise<LecternHere> {
-  const lectern = await serveHere([...args, '--user', 'mira']);
-  onTestFinished(async () => void (await lectern.stop()));
-  return lectern;
-}
-
-async function api({ url, tokens }: LecternHere, path: string, method = 'GET'): Promise<Json> {
-  const answer = await fetch(`${url}/api/v3/${path}`, {
-    method,
-    headers: { authorization: `Token ${tokens.mira}` },
-  });
-  expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
-  return (await answer.json()) as Json;
-}
+import { askKit, serveKit } from './serve-kit.ts';
 
 describe('serve --kit', () => {
-  test('loads a built-in kit whose projects build from their own repositories', async () => {
-    const lectern = await start(['--memory', '--kit', 'first-steps', '--trust-builds']);
-    expect(await api(lectern, 'projects/')).toMatchObject({ count: 5 });
-    const { build } = await api(lectern, 'projects/almanac/versions/v1.0/builds/', 'POST');
-    const id = build?.id;
-    const ended = await eventually(
-      () => api(lectern, `projects/almanac/builds/${id}/`),
-      ({ state }) => state?.code === 'finished',
-    );
-    expect(ended).toMatchObject({ success: true });
-    const page = await readPage(lectern.url, 'almanac.localhost', '/en/v1.0/');
-    expect(page.text).toContain('<h1>Almanac 1.0</h1>');
-  });
-
   test('S19 runs nothing of a kit until a person allows it', async () => {
-    const lectern = await start(['--memory', '--kit', 'first-steps']);
-    const { build } = await api(lectern, 'projects/almanac/versions/latest/builds/', 'POST');
+    const lectern = await serveKit(['--memory', '--kit', 'first-steps']);
+    const { build } = await askKit(lectern, 'projects/almanac/versions/latest/builds/', 'POST');
     const ended = await eventually(
-      () => api(lectern, `projects/almanac/builds/${build?.id}/`),
+      () => askKit(lectern, `projects/almanac/builds/${build?.id}/`),
       ({ state }) => state?.code === 'finished',
     );
     expect(ended).toMatchObject({ success: false });
@@ -57,8 +23,8 @@ describe('serve --kit', () => {
   test('makes repositories with the branches, tags, dates and author of the kit', async () => {
     const data = join(scratchFolder(), 'data');
     const kit = await packTexts(WHOLE_KIT);
-    const lectern = await start(['--data', data, '--kit', kit, '--keychain', 'off']);
-    expect(await api(lectern, 'projects/almanac/')).toMatchObject({ slug: 'almanac' });
+    const lectern = await serveKit(['--data', data, '--kit', kit, '--keychain', 'off']);
+    expect(await askKit(lectern, 'projects/almanac/')).toMatchObject({ slug: 'almanac' });
     const [made = ''] = readdirSync(join(data, 'repositories'));
     const folder = join(data, 'repositories', made, 'almanac');
     const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
@@ -92,7 +58,7 @@ describe('serve --kit', () => {
   test('loads nothing of a kit that conflicts with the present data, and names the place', async () => {
     const data = join(scratchFolder(), 'data');
     const kit = writeKit(WHOLE_KIT);
-    await (await start(['--data', data, '--kit', kit, '--keychain', 'off'])).stop();
+    await (await serveKit(['--data', data, '--kit', kit, '--keychain', 'off'])).stop();
     const { code, stderr } = await runCommand(['serve', '--data', data, '--kit', kit, '--port', '0']);
     expect(stderr).toMatch(/seed\.json:9:7.*projects\[0\]\.name/);
     expect(code).toBe(8);
@@ -102,12 +68,12 @@ describe('serve --kit', () => {
 
 test('R16 a start removes repositories whose loading was cut off, and keeps those in use', async () => {
   const data = join(scratchFolder(), 'data');
-  await (await start(['--data', data, '--kit', writeKit(WHOLE_KIT), '--keychain', 'off'])).stop();
+  await (await serveKit(['--data', data, '--kit', writeKit(WHOLE_KIT), '--keychain', 'off'])).stop();
   const [used = ''] = readdirSync(join(data, 'repositories'));
   writeFileSync(join(data, 'repositories', used, '.unfinished'), '');
   mkdirSync(join(data, 'repositories/cut-off/almanac'), { recursive: true });
   writeFileSync(join(data, 'repositories/cut-off/.unfinished'), '');
-  await (await start(['--data', data, '--keychain', 'off'])).stop();
+  await (await serveKit(['--data', data, '--keychain', 'off'])).stop();
   expect(readdirSync(join(data, 'repositories'))).toEqual([used]);
   expect(readdirSync(join(data, 'repositories', used))).toEqual(['.kit', 'almanac']);
 });

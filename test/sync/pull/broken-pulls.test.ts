@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { casesOf } from '../../support/faults-run.ts';
 import { BREAKS } from '../../support/sync/breaking-proxy.ts';
 import { seedProject, type TwoLecterns, twoLecterns } from '../../support/sync/two-lecterns.ts';
 
@@ -23,7 +24,7 @@ async function rowsOf({ here }: TwoLecterns) {
   );
 }
 
-test.each(BREAKS)(
+test.each(casesOf(BREAKS, BREAKS.length))(
   'a pull that breaks at any request, %s, goes on and leaves both sides equal',
   async (how) => {
     const whole = await twoLecterns({ projects: PROJECTS });

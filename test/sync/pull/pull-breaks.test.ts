@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { IS_FAULTS_RUN } from '../../support/faults-run.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { WAYS } from '../breaking-fetch.ts';
 import { conflicts, edit, planned, rows } from '../push/push-fixture.ts';
@@ -9,7 +10,7 @@ import { copyTables, putTables, type TableCopies } from '../table-copies.ts';
 
 const KETTLE = 'projects/kettle/';
 /** So many requests lie between two that are broken. */
-const STRIDE = propertyRuns(41, 1);
+const STRIDE = propertyRuns(IS_FAULTS_RUN ? 41 : 67, 1);
 const MORE = Array.from({ length: 13 }, (_, number) =>
   sampleProject(`part-${number}`, { redirects: [{ type: 'page', from_url: '/a', to_url: '/b' }] }),
 );

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { casesOf, IS_FAULTS_RUN } from '../../support/faults-run.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 import { WAYS } from '../breaking-fetch.ts';
 import { sampleProjects } from '../sample-projects.ts';
 import { openSyncWorld, type SyncWorld } from '../sync-world.ts';
@@ -11,7 +13,9 @@ const KETTLE = 'projects/kettle/';
  * four when one is repeated: with this number the breaks do not always fall on the same one.
  */
 const EVERY = 11;
-const LONG = process.env.LECTERN_FAULTS === 'long';
+const RESTS = Array.from({ length: EVERY }, (_, rest) => rest);
+/** So many requests lie between two at which the service is lost. */
+const STRIDE = propertyRuns(IS_FAULTS_RUN ? 47 : 97, 1);
 
 let world: SyncWorld;
 /** The side here with sixty changes to push. */
@@ -73,7 +77,7 @@ test('sixty changes arrive once and whole, whichever request breaks and how', as
   await startOver();
   expect((await planned(world)).length).toBeGreaterThanOrEqual(60);
   for (const way of WAYS) {
-    for (let rest = 0; rest < EVERY; rest += 1) {
+    for (const rest of casesOf(RESTS, 5)) {
       await startOver();
       world.breaks.breakEvery(EVERY, rest, way);
       await pushToTheEnd();
@@ -87,7 +91,7 @@ test('a push that loses the service goes on where it stopped', async () => {
   await pushToTheEnd();
   const requests = world.breaks.count() - before;
   for (const way of WAYS) {
-    for (let at = 0; at < requests; at += LONG ? 1 : 47) {
+    for (let at = 0; at < requests; at += STRIDE) {
       await startOver();
       world.breaks.breakAfter(at, way, true);
       expect((await world.push())?.state, `${way}, request ${at}`).toBe('paused');
