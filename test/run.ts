@@ -57,8 +57,9 @@ async function runAll(argv: readonly string[]): Promise<number> {
   const checked = await Promise.all(checks(argv).map(runCheck));
   const isBuilt = (await build) === 0;
   // Most tests start the program as its users have it, which also starts in half the time of the sources.
-  if (argv.every((arg) => arg.startsWith('--'))) packProgram();
-  const packed = { LECTERN_TEST_PROGRAM: PACKED_PROGRAM };
+  const isWhole = argv.every((arg) => arg.startsWith('--'));
+  if (isWhole) packProgram();
+  const packed: Suite['environment'] = isWhole ? { LECTERN_TEST_PROGRAM: PACKED_PROGRAM } : {};
   // Side by side: each of them often waits for a program, a build or the window while another can use the processor.
   const ran = await Promise.all(all.map((suite) => runSuite(withEnvironment(suite, packed), isBuilt)));
   total = [...checked, ...ran].reduce(add, total);
