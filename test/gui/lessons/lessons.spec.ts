@@ -57,7 +57,10 @@ async function playAtOnce(app: HeadlessApp): Promise<void> {
   await app.desk('settings.set', { scriptSpeed: 0 });
 }
 
-test('each built-in lesson is done from start to end by “Show me”', async ({ page, app }) => {
+test('each built-in lesson is done from start to end by “Show me”', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   await playAtOnce(app);
   await page.goto(`${app.url}/projects`);
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Lessons' }).click();

@@ -208,10 +208,9 @@ test('an import without the permission queues nothing, and brings the versions',
   expect(await builds(app, 'tides', 'latest')).toHaveLength(1);
 });
 
-test('many projects are asked about at once, and pages of their builds can be opened', async ({
-  page,
-  app,
-}) => {
+test('many projects are asked about at once, and pages of their builds can be opened', {
+  tag: '@long',
+}, async ({ page, app }) => {
   test.slow();
   await test.step('a changed repository is not trusted without a new question', async () => {
     await twoProjects(app);

@@ -144,7 +144,7 @@ test('a workspace that cannot be opened leaves the one before open, and says why
   await expect(page.getByRole('button', { name: 'Workspace: Used' })).toBeVisible();
 });
 
-test('every window of the browser follows a switch', async ({ machine }) => {
+test('every window of the browser follows a switch', { tag: '@long' }, async ({ machine }) => {
   const { page, url } = machine;
   const second = await page.context().newPage();
   await second.goto(`${url}/builds`);
