@@ -1,4 +1,4 @@
-import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** A page of a long list, with the length of the list. */
@@ -33,6 +33,8 @@ export type WindowedRows<Row, Page> = {
 const PAGE_SIZE = 100;
 /** Rows this far outside the screen are fetched as well, so that slow scrolling never shows an empty row. */
 const OVERSCAN_ROWS = 30;
+/** While a list is scrolled past whole pages, its rows are asked for this often, in milliseconds: most are gone at once. */
+const JUMP_MS = 100;
 /** How long pages outside the screen are kept, in milliseconds. */
 const GC_TIME_MS = 60_000;
 
@@ -48,6 +50,7 @@ export function useWindowedRows<Row, Page extends RowsPage<Row>>(
   const [requestedPieces, setRequestedPieces] = useState<readonly number[]>([
     Math.floor(startAt / PAGE_SIZE),
   ]);
+  const request = useRequests(requestedPieces, setRequestedPieces, hashKey(listKey));
   const keyOf = (piece: number): QueryKey => [...listKey, 'rows', piece];
   const results = useQueries({
     queries: requestedPieces.map((piece) => ({
@@ -87,12 +90,9 @@ export function useWindowedRows<Row, Page extends RowsPage<Row>>(
         const offset = offsetOf(position);
         if (offset !== undefined) pieces.add(Math.floor(offset / PAGE_SIZE));
       }
-      if (pieces.size === 0) return;
-      setRequestedPieces((current) =>
-        current.length === pieces.size && current.every((piece) => pieces.has(piece)) ? current : [...pieces],
-      );
+      if (pieces.size > 0) request([...pieces]);
     },
-    [],
+    [request],
   );
 
   return {
@@ -102,4 +102,31 @@ export function useWindowedRows<Row, Page extends RowsPage<Row>>(
     onVisibleRange,
     problem: results.find(({ error }) => error !== null)?.error,
   };
+}
+
+type Pieces = readonly number[];
+
+/** Returns the function that requests pieces: at once beside those shown and in another list, else after a moment. */
+function useRequests(shown: Pieces, show: (pieces: Pieces) => void, list: string): (pieces: Pieces) => void {
+  const latest = useRef({ shown, list });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<Pieces>(shown);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (pieces) => {
+      waiting.current = pieces;
+      const { current } = latest;
+      const isNear = current.list !== list || pieces.some((piece) => current.shown.includes(piece));
+      const flush = () => {
+        clearTimeout(timer.current);
+        timer.current = undefined;
+        const isSame = String(waiting.current) === String(latest.current.shown);
+        latest.current = { shown: isSame ? latest.current.shown : waiting.current, list };
+        show(latest.current.shown);
+      };
+      if (isNear) flush();
+      else timer.current ??= setTimeout(flush, JUMP_MS);
+    },
+    [show, list],
+  );
 }
