@@ -11,6 +11,7 @@ import { prepareMachine } from '../support/runner/prepare-machine.ts';
 import { PROGRAMS } from '../support/runner/programs.ts';
 import { measureBuilds } from './builds.ts';
 import { measureDialects } from './dialects.ts';
+import { measureLatencies } from './latency/latencies.ts';
 import { measureLogs } from './logs.ts';
 import { measureReads } from './reads.ts';
 import { performancePage, type Result, table } from './report.ts';
@@ -24,10 +25,22 @@ import { measureWrites } from './writes.ts';
 
 const PROJECTS = 10_000;
 const BUILDS = 100_000;
+/** What the project with the builds has in the window, when its latencies are measured. */
+const BUSY = { versions: 3_000, redirects: 500 } as const;
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 
 /** The parts that can be run alone, by their argument. */
-const PARTS = ['api', 'dialects', 'requests', 'window', 'builds', 'logs', 'resets', 'sync'] as const;
+const PARTS = [
+  'api',
+  'dialects',
+  'requests',
+  'window',
+  'latencies',
+  'builds',
+  'logs',
+  'resets',
+  'sync',
+] as const;
 type Part = (typeof PARTS)[number];
 
 async function main(args: readonly string[]): Promise<void> {
@@ -66,6 +79,10 @@ async function measure(part: Part, folder: string, note: (result: Result) => voi
   if (part === 'logs') return measureLogs(place, note);
   if (part === 'resets') return measureResets(place, PROJECTS, BUILDS, note);
   if (part === 'sync') return measureSync(place, SYNC_SIZES, note);
+  if (part === 'latencies') {
+    await fillStore(join(place, 'data'), PROJECTS, BUILDS, BUSY);
+    return measureLatencies(place, note);
+  }
   if (part === 'window') {
     await fillStore(join(place, 'projects', 'data'), PROJECTS, BUILDS);
     populateRequests(join(place, 'requests', 'data'));

@@ -24,8 +24,16 @@ const CONFIG: JsonObject = {
 /** A store that the benchmark reads. */
 export type BenchStore = { readonly token: string; readonly busyProject: string; readonly buildId: number };
 
+/** What the busy project has beside its builds. */
+type Busy = { readonly versions: number; readonly redirects: number };
+
 /** Fills a data folder with this many projects of one user and builds of one project. */
-export async function fillStore(folder: string, projects: number, builds: number): Promise<BenchStore> {
+export async function fillStore(
+  folder: string,
+  projects: number,
+  builds: number,
+  busy: Busy = { versions: 0, redirects: 0 },
+): Promise<BenchStore> {
   const core = await openCore({ data: folder, keychain: 'off' });
   try {
     const { store, services } = core;
@@ -34,6 +42,9 @@ export async function fillStore(folder: string, projects: number, builds: number
     const { token } = services.tokens.create(system, user, 'bench');
     const buildId = store.change(() => {
       for (let index = 0; index < projects; index++) addProject(store, user.id, index);
+      const busyId = store.projects.idOf(slugOf(0)) ?? 0;
+      for (let index = 3; index < busy.versions; index++) addRelease(store, busyId, index);
+      for (let index = 0; index < busy.redirects; index++) addRedirect(store, busyId, index);
       return addBuilds(store, builds);
     });
     return { token, busyProject: slugOf(0), buildId };
@@ -82,6 +93,24 @@ function addProject(store: Store, userId: number, index: number): void {
       pagesBuild: null,
     });
   }
+}
+
+/** One in 50 is active, as of a project that keeps the documentation of its releases. */
+function addRelease(store: Store, projectId: number, index: number): void {
+  const name = `v2.${Math.floor(index / 10)}.${index % 10}`;
+  store.versions.insert({
+    ...{ projectId, slug: name, verboseName: name, identifier: String(index).padStart(40, '0'), type: 'tag' },
+    ...{ active: index % 50 === 0, built: index % 50 === 0, uploaded: false, machine: false },
+    ...{ privacyLevel: 'public', hidden: false, downloads: [], pagesBuild: null },
+  });
+}
+
+function addRedirect(store: Store, projectId: number, index: number): void {
+  const when = FIRST_BUILD + index * HOUR;
+  store.redirects.insert({
+    ...{ projectId, created: when, modified: when, type: 'page', dialect: 'current', has2020Form: true },
+    ...{ fromUrl: `/old/${index}.html`, toUrl: `/new/${index}.html` },
+  });
 }
 
 /** Distributes builds over the versions of the first project; returns the id of one in the middle. */
