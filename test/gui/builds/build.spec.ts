@@ -92,6 +92,15 @@ test.describe('a build that failed', () => {
           .evaluate((span) => getComputedStyle(span).fontWeight),
       ).toBe('600');
     });
+    await test.step('shows its first error in a small window as well', async () => {
+      await page.setViewportSize({ width: 900, height: 600 });
+      await open(page, app, (await newestBuild(app)).id);
+      await expect(line(page, 10)).toBeInViewport({ ratio: 1 });
+      const why = await page.getByRole('region', { name: 'Why it failed' }).boundingBox();
+      expect(why?.height).toBeLessThanOrEqual(60);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await open(page, app, (await newestBuild(app)).id);
+    });
     await test.step('can be read by keyboard alone', async () => {
       await section(page, /sphinx/).focus();
       await page.keyboard.press('ArrowUp');
