@@ -3,7 +3,6 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { deskClient, problemOf } from '../../api/desk.ts';
 import type { Reading } from '../../features/presenter/presented-calls.ts';
-import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { useBuildRemedy } from '../../features/trust/use-build-remedy.ts';
 import { useSavedPosition } from '../../ui/address/use-saved-position.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -85,7 +84,6 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
         outcomes={page?.outcomes}
         change={change}
         trigger={() => setIsTriggering(true)}
-        rebuild={project === '' ? undefined : () => useRebuildDialog.getState().open(project)}
       />
     ),
     footer:

@@ -1,6 +1,6 @@
-import { Autocomplete, Button, Group, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
+import { Autocomplete, Button, Group, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconGitCommit, IconHammer, IconStack2 } from '@tabler/icons-react';
+import { IconGitCommit, IconHammer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BuildOutcome } from '../../../src-server/model/builds/build-outcome.ts';
@@ -11,6 +11,7 @@ import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
 import { enterList } from '../../ui/table/keyboard/focus-list.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
+import { RebuildAllButton } from './rebuild-all-button.tsx';
 import { useProjectChoices } from './use-project-choices.ts';
 
 const SEGMENTS = [
@@ -28,28 +29,17 @@ type Props = {
   readonly outcomes: Readonly<Record<BuildOutcome, number>> | undefined;
   readonly change: (changed: Partial<BuildsAddress>) => void;
   readonly trigger: () => void;
-  /** Rebuilds the project that is shown; undefined when several are. */
-  readonly rebuild: (() => void) | undefined;
 };
 
 /** Shows the filters of a list of builds and the buttons that start builds. */
-export function BuildTools({ address, projectSlug, outcomes, change, trigger, rebuild }: Props) {
+export function BuildTools({ address, projectSlug, outcomes, change, trigger }: Props) {
   const total = outcomes && Object.values(outcomes).reduce((sum, each) => sum + each, 0);
   const project = projectSlug ?? address.project;
   return (
     <ListToolbar
       actions={
         <>
-          {rebuild && (
-            <Tooltip label="Rebuild all active versions">
-              <Button variant="default" aria-label="Rebuild all active versions" onClick={rebuild}>
-                <IconStack2 size={16} stroke={1.75} aria-hidden />
-                <span className="wide-only" style={{ marginLeft: 8 }}>
-                  Rebuild all…
-                </span>
-              </Button>
-            </Tooltip>
-          )}
+          {project !== '' && <RebuildAllButton slug={project} />}
           <Button
             variant="default"
             leftSection={<IconHammer size={16} stroke={1.75} aria-hidden />}

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { VersionDetailsBody } from '../../../src-server/model/versions/version.ts';
 import { desk, deskClient, queryClient } from '../../api/desk.ts';
-import { useRebuildDialog } from '../../features/rebuild-dialog-state.ts';
 import { useSync } from '../../features/sync-state.tsx';
 import { requestActivation } from '../../features/trust/request-trust.ts';
 import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
@@ -73,8 +72,7 @@ export function useVersionActions(slug: string) {
     }),
     [slug, setVersionActive, setDefaultVersion, trigger],
   );
-  const rebuild = useCallback(() => useRebuildDialog.getState().open(slug), [slug]);
-  return { dialog, open, close, activate, requestSync, isSyncing, rebuild, rowActions };
+  return { dialog, open, close, activate, requestSync, isSyncing, rowActions };
 }
 
 /** Switches a version on or off; updates the list at once and reverts it with a message on failure. */

@@ -1,9 +1,10 @@
 import { Button, SegmentedControl, Tooltip } from '@mantine/core';
-import { IconRefresh, IconStack2 } from '@tabler/icons-react';
+import { IconRefresh } from '@tabler/icons-react';
 import { VERSION_TYPES } from '../../../src-server/model/versions/version.ts';
 import { formatCount, formatTimeAgo, lowerFirst } from '../../ui/format.ts';
 import { Facet } from '../../ui/list/facet.tsx';
 import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
+import { RebuildAllButton } from '../builds/rebuild-all-button.tsx';
 import { PatternPopover } from './pattern/pattern-popover.tsx';
 import type { VersionActions } from './use-version-actions.ts';
 import { VERSION_TYPE_LABELS } from './version-columns.tsx';
@@ -40,14 +41,7 @@ export function VersionsTools({ slug, versionList, address, change, actions, hig
       filter={{ label: 'Filter versions', text: address.text, change: (text) => change({ text }) }}
       actions={
         <>
-          <Tooltip label="Rebuild all active versions">
-            <Button variant="default" aria-label="Rebuild all active versions" onClick={actions.rebuild}>
-              <IconStack2 size={16} stroke={1.75} aria-hidden />
-              <span className="wide-only" style={{ marginLeft: 8 }}>
-                Rebuild all…
-              </span>
-            </Button>
-          </Tooltip>
+          <RebuildAllButton slug={slug} />
           <SyncButton requestedAt={versionList.sync.requested} actions={actions} />
           <PatternPopover
             slug={slug}

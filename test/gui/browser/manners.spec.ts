@@ -92,6 +92,14 @@ test('lists have context menus, selection by keys, chosen columns, sticky heads 
     await page.goBack();
     await expect(filter(page)).toHaveValue('gannet');
   });
+  await test.step('Enter keeps the keyboard in the filter of a list that nothing matches', async () => {
+    await filter(page).fill('no such project');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'No matching projects' })).toBeVisible();
+    await expect(filter(page)).toBeFocused();
+    await page.goBack();
+    await expect(filter(page)).toHaveValue('gannet');
+  });
   await test.step('Back and Forward know filters and order, a typed word as one step', async () => {
     await page.goBack();
     await expect(filter(page)).toHaveValue('');

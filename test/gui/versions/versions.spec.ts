@@ -276,6 +276,19 @@ test('a version is set as default, built and copied, all active ones are rebuilt
     await page.getByRole('menuitem', { name: 'No pages on this computer: build it' }).click();
     await expect(page.getByText(/^Queued build \d+ of latest$/)).toBeVisible();
   });
+  await test.step('a project that is a record is not rebuilt, with the reason', async () => {
+    const repository = { url: 'https://git.example/record.git', type: 'git' };
+    await app.api('POST', '/api/v3/projects/', { name: 'Record', repository });
+    for (const tab of ['versions', 'builds']) {
+      await app.show(page, `/projects/record/${tab}`);
+      const rebuild = page.getByRole('button', { name: 'Rebuild all active versions' });
+      await expect(rebuild).toHaveAttribute('aria-disabled', 'true');
+      await rebuild.hover();
+      await expect(page.getByRole('tooltip')).toContainText('This project is a record');
+      await rebuild.press('Enter');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  });
 });
 
 test('the switch activates, deactivates, reverts and follows', async ({ page, app }) => {
