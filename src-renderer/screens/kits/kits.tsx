@@ -6,6 +6,8 @@ import type { KitCard } from '../../../src-server/model/kits/kit.ts';
 import { desk } from '../../api/desk.ts';
 import { SAMPLE, SAMPLE_KIT, useLoadDialog } from '../../features/load-data/load-dialog-state.ts';
 import { openKitFile, openSeedFile } from '../../features/load-data/open-files.ts';
+import { ActionItems, copyAction } from '../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../ui/context-menu/context-menu-state.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
 import { FileInput } from '../../ui/form/file-input.tsx';
@@ -76,8 +78,20 @@ type KitItemProps = {
 };
 
 function KitItem({ card: { name, description, counts }, isSample, load }: KitItemProps) {
+  const menu = contextMenuOf({
+    label: `Actions for ${name}`,
+    items: () => (
+      <ActionItems
+        actions={[
+          { label: 'Load…', icon: <IconDownload {...ICON} />, run: load },
+          copyAction('name', name),
+          copyAction('description', description),
+        ]}
+      />
+    ),
+  });
   return (
-    <li className={`card ${classes.card}`}>
+    <li className={`card ${classes.card}`} {...menu}>
       <Group gap="sm">
         <h2 className={classes.name}>{name}</h2>
         {isSample && <Chip>Sample library</Chip>}

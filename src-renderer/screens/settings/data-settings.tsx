@@ -5,6 +5,8 @@ import { desk } from '../../api/desk.ts';
 import { backUp } from '../../features/backups/back-up.ts';
 import { backupReasonLabel } from '../../features/backups/backup-reasons.ts';
 import { useRestoreDialog } from '../../features/backups/restore-dialog-state.ts';
+import { ActionItems, copyAction } from '../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../ui/context-menu/context-menu-state.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { ComputerTimeAgo } from '../../ui/time-ago.tsx';
@@ -69,18 +71,16 @@ function Folder({ path }: { readonly path: string | null }) {
 
 function Reveal({ path, label = 'Show' }: { readonly path: string; readonly label?: string }) {
   return (
-    <Button
-      variant="default"
-      leftSection={<IconFolderOpen {...ICON} />}
-      onClick={() =>
-        void window.lectern?.revealFile(path).then((shown) => {
-          if (!shown) notify('Could not show the file. It may have been moved.');
-        }, notifyError)
-      }
-    >
+    <Button variant="default" leftSection={<IconFolderOpen {...ICON} />} onClick={() => reveal(path)}>
       {label}
     </Button>
   );
+}
+
+function reveal(path: string): void {
+  void window.lectern?.revealFile(path).then((shown) => {
+    if (!shown) notify('Could not show the file. It may have been moved.');
+  }, notifyError);
 }
 
 function CopyPath({ path, subject }: { readonly path: string; readonly subject: string }) {
@@ -128,7 +128,7 @@ function Backups() {
       ) : (
         <ul className={classes.backups} aria-label="Backups">
           {backups.list.map(({ file, reason, created, fromFuture, bytes }) => (
-            <li key={file} className={classes.backup}>
+            <li key={file} className={classes.backup} {...backupMenu(file)}>
               <ComputerTimeAgo at={created} />
               <span className="dim truncate" title={file}>
                 {fromFuture && 'Dated in the future by a wrong clock, '}
@@ -163,6 +163,21 @@ function Backups() {
       </Text>
     </SettingGroup>
   );
+}
+
+/** Returns the context menu of a backup: what its row offers, and copying. */
+function backupMenu(file: string) {
+  const restore = {
+    label: 'Restore…',
+    icon: <IconArrowBackUp {...ICON} />,
+    run: () => useRestoreDialog.getState().open(file),
+  };
+  const show = { label: 'Show', icon: <IconFolderOpen {...ICON} />, run: () => reveal(file) };
+  const shown = window.lectern === undefined ? [] : [show];
+  return contextMenuOf({
+    label: `Actions for ${fileName(file)}`,
+    items: () => <ActionItems actions={[restore, ...shown, copyAction('path', file)]} />,
+  });
 }
 
 function fileName(file: string): string {

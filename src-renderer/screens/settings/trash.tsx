@@ -2,6 +2,8 @@ import { Button, Group, Table, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { desk, deskClient } from '../../api/desk.ts';
+import { ActionItems, copyAction } from '../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../ui/context-menu/context-menu-state.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { NotLoaded } from '../../ui/feedback/not-loaded.tsx';
@@ -60,7 +62,24 @@ export function Trash() {
         </Table.Thead>
         <Table.Tbody>
           {trash.map(({ id, name, kind, removed, username }) => (
-            <Table.Tr key={id}>
+            <Table.Tr
+              key={id}
+              {...contextMenuOf({
+                label: `Actions for ${name}`,
+                items: () => (
+                  <ActionItems
+                    actions={[
+                      {
+                        label: 'Restore',
+                        icon: <IconArrowBackUp {...ICON} />,
+                        run: () => restoreItem(id, name),
+                      },
+                      copyAction('name', name),
+                    ]}
+                  />
+                ),
+              })}
+            >
               <Table.Td className="mono truncate" title={name}>
                 {name}
               </Table.Td>

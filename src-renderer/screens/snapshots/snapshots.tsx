@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Snapshot, SnapshotKind } from '../../../src-server/model/snapshots/snapshot.ts';
 import { desk, deskClient } from '../../api/desk.ts';
+import { ActionItems, copyAction, type RowAction } from '../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../ui/context-menu/context-menu-state.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -77,8 +79,26 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
   const { name, note, kind, takenAt, counts, bytes } = snapshot;
   const isNarrow = useNarrow();
   const holds = `${unbroken(pluralize(counts.projects, 'project'))}, ${unbroken(pluralize(counts.builds, 'build'))}`;
+  const actions: readonly RowAction[] = [
+    { label: 'Restore…', icon: <IconArrowBackUp {...ICON} />, run: () => confirmRestore(snapshot) },
+    ...(kind === 'start'
+      ? []
+      : [
+          {
+            label: 'Delete…',
+            icon: <IconTrash {...ICON} />,
+            run: () => confirmDelete(snapshot),
+            danger: true,
+          },
+        ]),
+    copyAction('name', name),
+  ];
+  const menu = contextMenuOf({
+    label: `Actions for ${name}`,
+    items: () => <ActionItems actions={actions} />,
+  });
   return (
-    <Table.Tr>
+    <Table.Tr {...menu}>
       <Table.Td>
         <Group gap="sm" wrap="nowrap" miw={0}>
           <span className="mono truncate" title={name}>

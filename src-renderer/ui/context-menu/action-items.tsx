@@ -1,5 +1,8 @@
 import { Menu } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { copyText } from '../feedback/copy-text.ts';
+import { truncate } from '../format.ts';
 
 /** An action on a row, which a button and the context menu share. An ellipsis in its label means that it asks first. */
 export type RowAction = {
@@ -16,4 +19,21 @@ export function ActionItems({ actions }: { readonly actions: readonly RowAction[
       {label}
     </Menu.Item>
   ));
+}
+
+/** Makes the action that copies a text of a row: `name` is `slug` for “Copy slug”. */
+export function copyAction(name: string, text: string): RowAction {
+  return {
+    label: `Copy ${name}`,
+    icon: <IconCopy size={16} stroke={1.75} aria-hidden />,
+    run: () => copyText(text, `Copied ${truncate(text)}`),
+  };
+}
+
+/** Makes the menu of a table's rows from their actions; `name` names a row. */
+export function actionMenu<Row>(name: (row: Row) => string, actionsOf: (row: Row) => readonly RowAction[]) {
+  return {
+    label: (row: Row) => `Actions for ${name(row)}`,
+    items: (row: Row) => <ActionItems actions={actionsOf(row)} />,
+  };
 }

@@ -44,6 +44,11 @@ test('the present data is saved as a kit file, and the gallery says what a kit a
     await expect(kits.getByRole('listitem')).toHaveCount(5);
     await expect(kits.getByText('10,000 projects, 20,000 versions')).toBeVisible();
 
+    await kits.getByRole('heading', { name: 'First steps' }).click({ button: 'right' });
+    await expect(
+      page.getByRole('menu', { name: 'Actions for First steps' }).getByRole('menuitem'),
+    ).toHaveText(['Load…', 'Copy name', 'Copy description']);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Load First steps' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Adds 5 projects')).toBeVisible();

@@ -142,13 +142,22 @@ test('settings are kept, changes are undone, backups made, the trash emptied and
     await page.getByRole('button', { name: 'Back up now' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Backed up and verified' })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Backups' }).getByText('Manual')).toBeVisible();
+    await page.getByRole('list', { name: 'Backups' }).getByText('Manual').click({ button: 'right' });
+    await expect(page.getByRole('menu', { name: /^Actions for / }).getByRole('menuitem')).toHaveText([
+      'Restore…',
+      'Copy path',
+    ]);
+    await page.keyboard.press('Escape');
     expect(readdirSync(`${app.data}/backups`)).toEqual([expect.stringMatching(/-manual\.sqlite$/)]);
   });
   await test.step('a removed project is in the trash and is restored whole', async () => {
     await app.show(page, '/settings/trash');
     await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
     await app.desk('projects.remove', ['almanac']);
-    await page.getByRole('button', { name: 'Restore almanac' }).click();
+    await page.getByRole('cell', { name: 'almanac', exact: true }).click({ button: 'right' });
+    const menu = page.getByRole('menu', { name: 'Actions for almanac' });
+    await expect(menu.getByRole('menuitem')).toHaveText(['Restore', 'Copy name']);
+    await menu.getByRole('menuitem', { name: 'Restore' }).click();
     await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
     expect((await app.api('GET', '/api/v3/projects/almanac/')).status).toBe(200);
 

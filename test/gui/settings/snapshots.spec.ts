@@ -26,6 +26,12 @@ test('a snapshot is taken, restored after its name was typed, and deleted, and o
     await expect(row.getByText('1 project, 0 builds')).toBeVisible();
     await expect(row.getByText('Everything as the audience')).toBeVisible();
 
+    await row.getByText('Everything as').click({ button: 'right' });
+    await expect(
+      page.getByRole('menu', { name: 'Actions for before-the-talk' }).getByRole('menuitem'),
+    ).toHaveText(['Restore…', 'Delete…', 'Copy name']);
+    await page.keyboard.press('Escape');
+
     await app.api('POST', '/api/v3/projects/', { name: 'Later', repository });
     await page.getByRole('button', { name: 'Restore before-the-talk' }).click();
     const restore = dialog.getByRole('button', { name: 'Restore before-the-talk' });

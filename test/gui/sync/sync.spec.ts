@@ -111,6 +111,11 @@ test.describe('an account', () => {
         'Order of redirects',
       );
       await expect(panel.getByRole('region', { name: /variable SHARED/ })).toContainText('Typed here');
+      await row(page, 'kettle').click({ button: 'right', position: { x: 300, y: 10 } });
+      await expect(page.getByRole('menu', { name: 'Actions for kettle' }).getByRole('menuitem')).toHaveText([
+        ...['Show the changes', 'Leave out of the push', 'Open project', 'Copy slug'],
+      ]);
+      await page.keyboard.press('Escape');
       await check('outgoing');
     });
 
@@ -179,15 +184,17 @@ test.describe('an account', () => {
       await openTab(page, 'Incoming');
       const first = row(page, 'handle').filter({ hasText: 'New here' });
       await expect(first).toContainText('handle has changed since it was pulled');
-      await expect(first.getByRole('button')).toHaveCount(0);
-      await page.getByRole('button', { name: 'Undo the pull of lid-live' }).click();
+      await expect(first.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
+      await row(page, 'lid-live').getByText('New here').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Undo the pull' }).click();
       await expect(page.getByText(/^Undone: Pull/)).toBeVisible();
       await expect(page.getByText('Undone', { exact: true })).toBeVisible();
     });
 
     await test.step('the history has every run with its steps', async () => {
       await openTab(page, 'History');
-      await row(page, 'Push').click();
+      await row(page, 'Push').getByText('Done').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Show the steps' }).click();
       const panel = page.getByRole('complementary', { name: /^Push/ });
       await expect(panel.getByText('Confirmed').first()).toBeVisible();
       await check('history');

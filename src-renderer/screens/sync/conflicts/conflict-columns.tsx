@@ -1,7 +1,10 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconBook2, IconDeviceLaptop } from '@tabler/icons-react';
 import type { inferRouterOutputs } from '@trpc/server';
+import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import type { Json } from '../../../../src-server/model/builds/build.ts';
+import { actionMenu, copyAction } from '../../../ui/context-menu/action-items.tsx';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { fieldLabel, formatValue, KIND_LABELS } from '../format-sync.ts';
 import { ProjectCell } from '../project-cell.tsx';
@@ -70,6 +73,22 @@ export function conflictColumns(resolve: Resolve): readonly Column<ConflictRow>[
       ),
     },
   ];
+}
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Returns the menu of a conflict. */
+export function conflictMenu(resolve: Resolve) {
+  return actionMenu<ConflictRow>(nameOf, (row) => [
+    { label: 'Keep mine', icon: <IconDeviceLaptop {...ICON} />, run: () => resolve(row, 'mine') },
+    { label: 'Take theirs', icon: <IconArrowDown {...ICON} />, run: () => resolve(row, 'theirs') },
+    {
+      label: 'Open project',
+      icon: <IconBook2 {...ICON} />,
+      run: () => navigate(`/projects/${row.project}`),
+    },
+    copyAction('slug', row.project),
+  ]);
 }
 
 function nameOf({ kind, key, field }: ConflictRow): string {

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconArrowDown, IconDeviceLaptop } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { SYNC_KINDS } from '../../../../src-server/model/sync/sync-fields.ts';
 import { desk, deskClient } from '../../../api/desk.ts';
 import { choiceParam, textParam, useAddressState } from '../../../ui/address/use-address-state.ts';
@@ -16,7 +16,7 @@ import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
 import { KIND_LABELS } from '../format-sync.ts';
 import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
 import { RemoteTable } from '../remote-table.tsx';
-import { type ConflictRow, type ConflictsPage, conflictColumns } from './conflict-columns.tsx';
+import { type ConflictRow, type ConflictsPage, conflictColumns, conflictMenu } from './conflict-columns.tsx';
 
 const ANY = 'any';
 const SCHEMA = { text: textParam('q'), kind: choiceParam('kind', SYNC_KINDS, ANY) };
@@ -63,10 +63,12 @@ export function ConflictsScreen({ remote, remotes }: RemoteProps) {
       },
     }),
   );
-  const columns = useMemo(
-    () => conflictColumns((row, choice) => mutate({ remote: id, which: [row.id], choice })),
+  const resolve = useCallback(
+    (row: ConflictRow, choice: 'mine' | 'theirs') => mutate({ remote: id, which: [row.id], choice }),
     [mutate, id],
   );
+  const columns = useMemo(() => conflictColumns(resolve), [resolve]);
+  const menu = useMemo(() => conflictMenu(resolve), [resolve]);
   const resolveChosen = (choice: 'mine' | 'theirs') =>
     mutate({ remote: id, which: [...selection.keys], choice });
   const isFiltered = text !== '' || kind !== ANY;
@@ -96,6 +98,7 @@ export function ConflictsScreen({ remote, remotes }: RemoteProps) {
         list={list}
         label="Conflicts"
         columns={columns}
+        menu={menu}
         keyOf={keyOf}
         nameOf={({ project, key }) => `${key} of ${project}`}
         listKey={`${text} ${kind}`}

@@ -1,6 +1,8 @@
-import { useCallback } from 'react';
+import { IconListDetails } from '@tabler/icons-react';
+import { useCallback, useMemo } from 'react';
 import { deskClient } from '../../../api/desk.ts';
 import { indexParam, useAddressState } from '../../../ui/address/use-address-state.ts';
+import { actionMenu, copyAction } from '../../../ui/context-menu/action-items.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ScreenColumns } from '../../../ui/feedback/screen.tsx';
 import { pluralize } from '../../../ui/format.ts';
@@ -8,9 +10,10 @@ import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
 import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
 import { RemoteTable } from '../remote-table.tsx';
 import classes from '../sync.module.css';
-import { RUN_COLUMNS, type RunRow, type RunsPage } from './run-columns.tsx';
+import { RUN_COLUMNS, type RunRow, type RunsPage, runLabel } from './run-columns.tsx';
 import { RunPanel } from './run-panel.tsx';
 
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const SCHEMA = { open: indexParam('run') };
 
 /** Lists the runs of a remote, newest first, with the steps of the open one beside them. */
@@ -24,6 +27,18 @@ export function HistoryScreen({ remote, remotes }: RemoteProps) {
   });
   const openRow = useCallback(({ id: run }: RunRow) => change({ open: run }), [change]);
   const highlight = useCallback(({ id: run }: RunRow) => (run === open ? 'match' : undefined), [open]);
+  const menu = useMemo(
+    () =>
+      actionMenu<RunRow>(
+        (run) => `${runLabel(run)} ${run.id}`,
+        (run) => [
+          { label: 'Show the steps', icon: <IconListDetails {...ICON} />, run: () => openRow(run) },
+          ...(run.outcome === null ? [] : [copyAction('outcome', run.outcome)]),
+          copyAction('number', String(run.id)),
+        ],
+      ),
+    [openRow],
+  );
   return (
     <RemoteFrame
       remote={remote}
@@ -37,6 +52,7 @@ export function HistoryScreen({ remote, remotes }: RemoteProps) {
             list={list}
             label="Runs"
             columns={RUN_COLUMNS}
+            menu={menu}
             keyOf={keyOf}
             open={openRow}
             highlight={highlight}

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { IconArrowBackUp, IconBook2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { useMemo } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { deskClient } from '../../../api/desk.ts';
+import { actionMenu, copyAction } from '../../../ui/context-menu/action-items.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { NotLoaded } from '../../../ui/feedback/not-loaded.tsx';
 import { undo } from '../../../ui/feedback/notify.tsx';
@@ -66,6 +68,7 @@ export function IncomingScreen({ remote, remotes }: RemoteProps) {
         <VirtualTable
           label={rows ? 'Pulled projects' : 'Pulled projects, loading'}
           columns={COLUMNS}
+          menu={MENU}
           count={rows?.length ?? 20}
           rowAt={(index) => rows?.[index]}
           keyOf={keyOf}
@@ -89,6 +92,18 @@ function whatCame(isNew: boolean, changes: number): string {
   if (isNew) return 'New here';
   return changes === 0 ? 'Only what is in conflict' : `↓ ${pluralize(changes, 'change')}`;
 }
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+const MENU = actionMenu<PulledRow>(
+  ({ slug }) => `the pull of ${slug}`,
+  ({ batch, slug, isUndone, reason }) => [
+    { label: 'Open project', icon: <IconBook2 {...ICON} />, run: () => navigate(`/projects/${slug}`) },
+    ...(isUndone || reason !== null
+      ? []
+      : [{ label: 'Undo the pull', icon: <IconArrowBackUp {...ICON} />, run: () => void undo(batch) }]),
+    copyAction('slug', slug),
+  ],
+);
 
 const COLUMNS: readonly Column<PulledRow>[] = [
   {

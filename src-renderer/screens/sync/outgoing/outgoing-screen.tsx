@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconArrowUp, IconDownload, IconPlus } from '@tabler/icons-react';
+import { IconArrowUp, IconBook2, IconDownload, IconListDetails, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { deskClient } from '../../../api/desk.ts';
 import { livePath } from '../../../features/live-service/remotes.ts';
 import { inPlace, textParam, useAddressState } from '../../../ui/address/use-address-state.ts';
+import { actionMenu, copyAction } from '../../../ui/context-menu/action-items.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { NoMatch } from '../../../ui/feedback/no-match.tsx';
 import { ScreenColumns } from '../../../ui/feedback/screen.tsx';
@@ -42,6 +43,24 @@ export function OutgoingScreen({ remote, remotes }: RemoteProps) {
   const openRow = useCallback(({ slug }: OutgoingRow) => change({ open: slug }), [change]);
   const highlight = useCallback(({ slug }: OutgoingRow) => (slug === open ? 'match' : undefined), [open]);
   const keys = useMemo(() => ({ has: (slug: string) => isProjectChosen(choice, slug) }), [choice]);
+  const menu = useMemo(
+    () =>
+      actionMenu<OutgoingRow>(keyOf, (row) => [
+        { label: 'Show the changes', icon: <IconListDetails {...ICON} />, run: () => openRow(row) },
+        {
+          label: isProjectChosen(choice, row.slug) ? 'Leave out of the push' : 'Choose to push',
+          icon: <IconArrowUp {...ICON} />,
+          run: () => toggleProject(row.slug, row.changes),
+        },
+        {
+          label: 'Open project',
+          icon: <IconBook2 {...ICON} />,
+          run: () => navigate(`/projects/${row.slug}`),
+        },
+        copyAction('slug', row.slug),
+      ]),
+    [choice, openRow, toggleProject],
+  );
   return (
     <RemoteFrame
       remote={remote}
@@ -89,6 +108,7 @@ export function OutgoingScreen({ remote, remotes }: RemoteProps) {
             list={list}
             label="Projects with changes"
             columns={OUTGOING_COLUMNS}
+            menu={menu}
             keyOf={keyOf}
             nameOf={keyOf}
             open={openRow}
