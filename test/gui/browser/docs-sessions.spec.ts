@@ -67,7 +67,7 @@ test('every place in the window that opens docs does so where a session is asked
   await page.context().clearCookies({ name: `lectern-docs-${port}` });
   await page.goto(`${app.url}/projects/harbour/builds/1`);
   await expectPage(
-    await tabOf(page, () => page.getByRole('link', { name: /docs/i }).first().click()),
+    await tabOf(page, () => page.getByRole('main').getByRole('link', { name: /docs/i }).first().click()),
     harbour,
     'Harbour guide',
   );
@@ -75,7 +75,7 @@ test('every place in the window that opens docs does so where a session is asked
   await page.context().clearCookies({ name: `lectern-docs-${port}` });
   await page.goto(`${app.url}/projects/harbour/versions`);
   await expectPage(
-    await tabOf(page, () => page.getByRole('link', { name: /docs/i }).first().click()),
+    await tabOf(page, () => page.getByRole('main').getByRole('link', { name: /docs/i }).first().click()),
     harbour,
     'Harbour guide',
   );
