@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { violations } from '../axe.ts';
-import { expect, type HeadlessApp, test } from '../headless-app.ts';
+import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
 import { projectSeed } from '../projects/project-seed.ts';
 
 test.use({ startsAt: null, seed: projectSeed });
@@ -96,6 +96,20 @@ test('a client is watched from its first request to its change, which is undone 
   await expect(panel(page)).not.toContainText(app.token);
   await panel(page).getByRole('button', { name: 'Undo' }).click();
   await expect(panel(page)).toContainText('Undone');
+
+  // A copied command holds no token, unless one asks for it, which is said.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  for (const [item, said, isHeld] of [
+    ['Copy as curl', 'Copied as curl with the token masked.', false],
+    ['Copy as curl with your token', 'Copied with your token. Treat it as a secret.', true],
+  ] as const) {
+    await rows(page).first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+    await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
+    const command = await readClipboard(page);
+    expect(command).toContain('curl -X POST');
+    expect(command.includes(app.token)).toBe(isHeld);
+  }
 
   // It is sent again, edited, as the same user; what that changes is said first.
   await panel(page).getByRole('button', { name: 'Send again' }).click();
