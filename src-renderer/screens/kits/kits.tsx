@@ -83,7 +83,7 @@ function KitItem({ card: { name, description, counts }, isSample, load }: KitIte
     items: () => (
       <ActionItems
         actions={[
-          { label: 'Load…', icon: <IconDownload {...ICON} />, run: load },
+          { label: 'Load…', icon: <IconDownload {...ICON} size={16} />, run: load },
           copyAction('name', name),
           copyAction('description', description),
         ]}

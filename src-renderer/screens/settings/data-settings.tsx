@@ -169,10 +169,10 @@ function Backups() {
 function backupMenu(file: string) {
   const restore = {
     label: 'Restore…',
-    icon: <IconArrowBackUp {...ICON} />,
+    icon: <IconArrowBackUp {...ICON} size={16} />,
     run: () => useRestoreDialog.getState().open(file),
   };
-  const show = { label: 'Show', icon: <IconFolderOpen {...ICON} />, run: () => reveal(file) };
+  const show = { label: 'Show', icon: <IconFolderOpen {...ICON} size={16} />, run: () => reveal(file) };
   const shown = window.lectern === undefined ? [] : [show];
   return contextMenuOf({
     label: `Actions for ${fileName(file)}`,

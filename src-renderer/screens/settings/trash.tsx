@@ -71,7 +71,7 @@ export function Trash() {
                     actions={[
                       {
                         label: 'Restore',
-                        icon: <IconArrowBackUp {...ICON} />,
+                        icon: <IconArrowBackUp {...ICON} size={16} />,
                         run: () => restoreItem(id, name),
                       },
                       copyAction('name', name),

@@ -80,13 +80,13 @@ function SnapshotRow({ snapshot }: { readonly snapshot: Snapshot }) {
   const isNarrow = useNarrow();
   const holds = `${unbroken(pluralize(counts.projects, 'project'))}, ${unbroken(pluralize(counts.builds, 'build'))}`;
   const actions: readonly RowAction[] = [
-    { label: 'Restore…', icon: <IconArrowBackUp {...ICON} />, run: () => confirmRestore(snapshot) },
+    { label: 'Restore…', icon: <IconArrowBackUp {...ICON} size={16} />, run: () => confirmRestore(snapshot) },
     ...(kind === 'start'
       ? []
       : [
           {
             label: 'Delete…',
-            icon: <IconTrash {...ICON} />,
+            icon: <IconTrash {...ICON} size={16} />,
             run: () => confirmDelete(snapshot),
             danger: true,
           },
