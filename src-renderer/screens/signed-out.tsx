@@ -16,13 +16,14 @@ type Props = { readonly linkCommand: string | null | undefined };
 /** Tells a browser without a session how to sign in, or that the server cannot be reached; continues once it is signed in. */
 export function SignedOut({ linkCommand }: Props) {
   const isUnreachable = linkCommand === undefined;
-  useEffect(() => {
-    document.title = isUnreachable ? 'Not responding · Lectern' : 'Signed out · Lectern';
-  }, [isUnreachable]);
   useEffect(() => onSessionOpened(() => location.reload()), []);
   useEffect(() => (isUnreachable ? reloadOnceReachable() : undefined), [isUnreachable]);
   return (
-    <BareWindow label="Lectern">
+    <BareWindow
+      label="Lectern"
+      title={isUnreachable ? 'Not responding · Lectern' : 'Signed out · Lectern'}
+      help="problems"
+    >
       <div>
         <VisuallyHidden component="h1">Lectern</VisuallyHidden>
         {linkCommand === undefined ? (

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { setWindowTitle } from '../../ui/window-title.ts';
 
 /** One step of the path to the open screen. */
 export type Breadcrumb = { readonly label: string; readonly href?: string };
@@ -12,7 +13,7 @@ type BreadcrumbsState = {
 export const useBreadcrumbs = create<BreadcrumbsState>()((set) => ({
   breadcrumbs: [],
   setBreadcrumbs(breadcrumbs) {
-    document.title = [...breadcrumbs.map(({ label }) => label).reverse(), 'Lectern'].join(' · ');
+    setWindowTitle([...breadcrumbs.map(({ label }) => label).reverse(), 'Lectern'].join(' · '));
     set({ breadcrumbs });
   },
 }));

@@ -24,9 +24,9 @@ const COMPONENTS: Components = {
   h4: heading('h4'),
   pre: ({ node }) => <CodeBlock text={textOf(node)} />,
   code: ({ children }) => <code className={`mono ${classes.code}`}>{children}</code>,
-  table: ({ children }) => (
+  table: ({ children, node }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <section className={classes.table} tabIndex={0} aria-label="Table">
+    <section className={classes.table} tabIndex={0} aria-label={`Table: ${tableStart(textOf(node))}`}>
       <table>{children}</table>
     </section>
   ),
@@ -35,6 +35,9 @@ const COMPONENTS: Components = {
     return url === undefined ? null : <img src={url} alt={alt} loading="lazy" className={classes.image} />;
   },
 };
+
+/** Returns how a table begins, which tells it from the others of its page. */
+const tableStart = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 60);
 
 /** Shows a page of the handbook. `page` is the page that links of its own are below. */
 export function HandbookMarkdown({ page, text }: { readonly page: string; readonly text: string }) {

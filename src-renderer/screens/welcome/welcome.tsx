@@ -22,13 +22,12 @@ export function Welcome() {
   });
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    document.title = 'Welcome · Lectern';
     // Typing replaces the suggested name.
     field.current?.select();
   }, []);
 
   return (
-    <BareWindow label="Welcome">
+    <BareWindow label="Welcome" title="Welcome · Lectern" help="start">
       <Box component="form" w="min(400px, 100%)" ref={form.ref} onSubmit={form.submit} noValidate>
         <h1 className={classes.title}>What is your name?</h1>
         <p className={classes.description}>

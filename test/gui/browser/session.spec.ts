@@ -29,6 +29,16 @@ plain('a link opens the window once; a second browser learns how to get another'
     await expect(second.getByRole('heading', { name: 'This browser is signed out' })).toBeVisible();
     await expect(second.getByText('npm run lectern -- link --data FOLDER')).toBeVisible();
     expect(await violations(second)).toEqual([]);
+    await second.keyboard.press('F1');
+    await expect(second.getByRole('heading', { level: 1, name: 'What to do when' })).toBeVisible();
+    await expect(second.getByRole('article')).toContainText('Lectern does not start');
+    expect(await violations(second)).toEqual([]);
+    await second.reload();
+    await second.getByRole('link', { name: 'The first hour' }).click();
+    await expect(second.getByRole('heading', { level: 1, name: 'The first hour' })).toBeVisible();
+    await second.getByRole('link', { name: 'Close help' }).click();
+    await expect(second.getByRole('heading', { name: 'This browser is signed out' })).toBeVisible();
+    await expect(second).toHaveTitle('Signed out · Lectern');
     await expect
       .poll(() => lectern.output().stderr + lectern.output().stdout)
       .toMatch(/another browser: http\S+#key=[0-9a-f]{40}/);

@@ -46,6 +46,10 @@ test.describe('at the first run', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText(/A username has 1 to 150 characters/)).toBeVisible();
     await expect(name).toHaveValue('mira of the harbour');
+    await page.getByRole('link', { name: 'Help' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'The first hour' })).toBeVisible();
+    await page.getByRole('link', { name: 'Close help' }).click();
+    await expect(name, 'what was typed stays').toHaveValue('mira of the harbour');
     await name.fill('mira');
     await name.press('Enter');
     await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
