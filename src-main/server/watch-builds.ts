@@ -1,5 +1,5 @@
 import type { Lectern } from '../../src-server/lectern.ts';
-import { buildNotice, isUntrusted, type Notice } from './build-notice.ts';
+import { buildNotice, isUntrusted, type Notice } from '../../src-server/model/builds/build-notice.ts';
 
 /** Callbacks about builds. */
 export type BuildListeners = {

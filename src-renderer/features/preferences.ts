@@ -10,6 +10,9 @@ type Preferences = {
   readonly removeFilter: (name: string) => void;
   readonly wrapLogs: boolean;
   readonly setWrapLogs: (wrap: boolean) => void;
+  /** Whether this browser tells of builds that end while its tab is not visible. */
+  readonly notifiesInBrowser: boolean;
+  readonly setNotifiesInBrowser: (notifies: boolean) => void;
 };
 
 /** Holds preferences of this window, in its own storage. */
@@ -25,6 +28,8 @@ export const usePreferences = create<Preferences>()(
         set(({ savedFilters }) => ({ savedFilters: savedFilters.filter((each) => each.name !== name) })),
       wrapLogs: false,
       setWrapLogs: (wrapLogs) => set({ wrapLogs }),
+      notifiesInBrowser: false,
+      setNotifiesInBrowser: (notifiesInBrowser) => set({ notifiesInBrowser }),
     }),
     { name: 'lectern-looks', version: 1 },
   ),

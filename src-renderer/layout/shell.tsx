@@ -2,6 +2,7 @@ import { modals } from '@mantine/modals';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useConnection } from '../api/live/connection.ts';
+import { useBuildNotices } from '../features/build-notices/use-build-notices.ts';
 import { useLessonPanel } from '../features/lessons/lesson-panel-state.ts';
 import { ContextMenu } from '../ui/context-menu/context-menu.tsx';
 import { notifyError } from '../ui/feedback/notify.tsx';
@@ -33,6 +34,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => () => modals.closeAll(), [path]);
   useCommands();
+  useBuildNotices();
   return (
     <div className={classes.window} data-connection={connection}>
       <TitleBar />

@@ -1,6 +1,7 @@
 import type { LiveChange } from '../../../src-server/desk/live/live-changes.ts';
 import { refreshQueries } from '../desk.ts';
 import { openSession } from '../session.ts';
+import { emitBuildEnds } from './build-ends.ts';
 import type { ConnectionState } from './connection.ts';
 import { emitOutput } from './live-output.ts';
 import { emitRequests } from './live-requests.ts';
@@ -47,6 +48,7 @@ export function subscribeToChanges(onConnectionChange: (state: ConnectionState) 
     }
     if (batch.length === 0) scheduleRefresh('all');
     else if (changes.length > 0) scheduleRefresh(changes);
+    emitBuildEnds(changes);
   }
 
   function scheduleRefresh(changes: readonly LiveChange[] | 'all'): void {

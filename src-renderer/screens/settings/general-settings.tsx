@@ -1,5 +1,6 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { DEFAULT_PORT } from '../../../src-server/model/settings/settings.ts';
+import { BrowserNotices } from './browser-notices.tsx';
 import { ControlSettings } from './control-settings.tsx';
 import { DialectSetting } from './fields/dialect-setting.tsx';
 import { NumberSetting } from './fields/number-setting.tsx';
@@ -40,6 +41,7 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
       </SettingGroup>
       <SettingGroup title="Notifications">
         <ToggleSetting settingKey="notifyBuilds" state={state} hint={appHint} />
+        {!isApp && <BrowserNotices />}
       </SettingGroup>
       {!isApp && (
         <SettingGroup title="Browsers">

@@ -1,5 +1,5 @@
-import { buildOutcome, CANCELLED } from '../../src-server/model/builds/build-outcome.ts';
-import { NOT_TRUSTED } from '../../src-server/model/builds/build-trust.ts';
+import { buildOutcome, CANCELLED } from './build-outcome.ts';
+import { NOT_TRUSTED } from './build-trust.ts';
 
 /** Finished build, with the fields that a notification needs. */
 export type FinishedBuild = {

@@ -183,4 +183,64 @@ test('the queue lists waiting builds in order, and they are cancelled one by one
     for (const id of ids) expect(await errorOf(app, id)).toBe('Cancelled by mira.');
     await expect(inQueue(page), 'a recorded build stays').toHaveCount(1);
   });
+  await test.step('a build that ends while the tab is not visible is told of, once that was switched on', async () => {
+    await app.show(page, '/settings');
+    const label = 'Notify me in this browser when a build finishes';
+    const toggle = page.getByRole('switch', { name: label });
+    await toggle.waitFor();
+    await page.evaluate(fakeNotifications);
+    await toggle.press('Space');
+    await expect(page.getByText('This browser does not allow notifications of Lectern.')).toBeVisible();
+    await expect(toggle).not.toBeChecked();
+    await toggle.press('Space');
+    await expect(toggle).toBeChecked();
+
+    const end = async () => {
+      const id = await trigger(app, 'tidewater', 'latest');
+      await app.desk('build.cancel', { project: 'tidewater', id });
+      return id;
+    };
+    await end();
+    await page.evaluate(() => Object.assign(document, { isHiddenNow: true }));
+    const first = await end();
+    await expect.poll(() => page.title()).toBe('(1) Settings · Lectern');
+    const second = await end();
+    await expect.poll(() => page.title()).toBe('(2) Settings · Lectern');
+    const body = 'latest was cancelled by mira.';
+    expect(await page.evaluate('shown')).toEqual(
+      [first, second].map((id) => ({ title: 'Tidewater', body, tag: `lectern-build-${id}` })),
+    );
+    await page.evaluate('clickLast()');
+    await expect(page).toHaveURL(new RegExp(`/projects/tidewater/builds/${second}$`));
+    await page.evaluate(() => {
+      Object.assign(document, { isHiddenNow: false });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await expect.poll(() => page.title()).toMatch(/^\d+ · Builds · /);
+    await page.evaluate(() => localStorage.removeItem('lectern-looks'));
+    await page.reload();
+  });
 });
+
+/** Stands for the browser's notifications, which it refuses first, and for a tab that can be hidden. */
+function fakeNotifications(): void {
+  const shown: object[] = [];
+  let last: { onclick?: () => void; close: () => void } | undefined;
+  class FakeNotification {
+    static permission = 'default';
+    static requestPermission = async () => {
+      FakeNotification.permission = FakeNotification.permission === 'default' ? 'denied' : 'granted';
+      return FakeNotification.permission;
+    };
+    close = () => {};
+    constructor(title: string, options: object) {
+      shown.push({ title, ...options });
+      last = this;
+    }
+  }
+  Object.assign(window, { Notification: FakeNotification, shown, clickLast: () => last?.onclick?.() });
+  Object.defineProperty(document, 'visibilityState', {
+    configurable: true,
+    get: () => ('isHiddenNow' in document && document.isHiddenNow === true ? 'hidden' : 'visible'),
+  });
+}

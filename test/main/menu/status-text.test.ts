@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { trayItems, trayText } from '../../../src-main/menu/tray-items.ts';
-import { buildNotice } from '../../../src-main/server/build-notice.ts';
 import { quitQuestion } from '../../../src-main/windows/quit-question.ts';
+import { buildNotice } from '../../../src-server/model/builds/build-notice.ts';
 import { NOT_TRUSTED, notTrustedMessage } from '../../../src-server/model/builds/build-trust.ts';
 
 describe('the tray', () => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Notice } from '../../../src-main/server/build-notice.ts';
 import { runningBuilds, watchBuilds } from '../../../src-main/server/watch-builds.ts';
 import { openLectern } from '../../../src-server/lectern.ts';
+import type { Notice } from '../../../src-server/model/builds/build-notice.ts';
 import { NOT_TRUSTED } from '../../../src-server/model/builds/build-trust.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 
