@@ -74,6 +74,7 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
   const isFiltered = outcome !== 'all' || version !== '' || commit !== '' || (withProject && project !== '');
   const isEmpty = page !== undefined && page.count === 0 && !isFiltered;
   const close = () => setIsTriggering(false);
+  const openTrigger = useCallback(() => setIsTriggering(true), []);
 
   return {
     reading: { data: page, error: problem },
@@ -83,7 +84,7 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
         projectSlug={projectSlug}
         outcomes={page?.outcomes}
         change={change}
-        trigger={() => setIsTriggering(true)}
+        trigger={openTrigger}
       />
     ),
     footer:
@@ -99,7 +100,7 @@ export function useBuildList(projectSlug: string | undefined): BuildListParts {
         {page === undefined && problem !== null && problem !== undefined && (
           <EmptyState title="The builds could not be loaded">{problemOf(problem).message}</EmptyState>
         )}
-        {isEmpty && <NoBuilds trigger={() => setIsTriggering(true)} />}
+        {isEmpty && <NoBuilds trigger={openTrigger} />}
         {isFiltered && page?.count === 0 && (
           <NoMatch of="builds" clear={() => change({ ...NO_FILTER, at: 0 })} />
         )}

@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, SegmentedControl, Select, TextInput } from
 import { useHotkeys } from '@mantine/hooks';
 import { IconGitCommit, IconHammer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { BuildOutcome } from '../../../src-server/model/builds/build-outcome.ts';
 import { desk } from '../../api/desk.ts';
 import { useDraft } from '../../ui/address/use-draft.ts';
@@ -31,8 +31,13 @@ type Props = {
   readonly trigger: () => void;
 };
 
-/** Shows the filters of a list of builds and the buttons that start builds. */
-export function BuildTools({ address, projectSlug, outcomes, change, trigger }: Props) {
+/** Shows the filters of a list of builds and the buttons that start builds; not drawn again by rows that arrive. */
+export const BuildTools = memo(DrawnBuildTools, (before, after) => {
+  const [old, next] = [before, after].map(({ change: _, trigger: __, ...shown }) => JSON.stringify(shown));
+  return old === next && before.change === after.change && before.trigger === after.trigger;
+});
+
+function DrawnBuildTools({ address, projectSlug, outcomes, change, trigger }: Props) {
   const total = outcomes && Object.values(outcomes).reduce((sum, each) => sum + each, 0);
   const project = projectSlug ?? address.project;
   return (

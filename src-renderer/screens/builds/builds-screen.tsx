@@ -8,6 +8,14 @@ import classes from './lanes/lanes.module.css';
 import { LanesPanel } from './lanes/lanes-panel.tsx';
 import { Queue } from './queue/queue.tsx';
 
+/** The same element each time, so that rows that arrive while the list is scrolled do not draw the chart again. */
+const QUEUE_AND_LANES = (
+  <div className={classes.top}>
+    <Queue project={undefined} />
+    <LanesPanel />
+  </div>
+);
+
 /** Shows the queue and the history of builds of all projects. */
 export function BuildsScreen() {
   const { tools, body, footer, reading } = useBuildList(undefined);
@@ -23,12 +31,7 @@ export function BuildsScreen() {
       title="Builds"
       breadcrumbs={[{ label: 'Builds' }]}
       actions={<CopyCurl calls={calls} />}
-      aboveTools={
-        <div className={classes.top}>
-          <Queue project={undefined} />
-          <LanesPanel />
-        </div>
-      }
+      aboveTools={QUEUE_AND_LANES}
       tools={tools}
       footer={footer}
     >
