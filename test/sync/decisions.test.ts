@@ -211,3 +211,30 @@ test('a repository that is replaced there keeps the branch that was chosen there
   expect(await edit(here, 'GET', KETTLE)).toMatchObject({ default_branch: 'trunk' });
   await expectEqualSides(world);
 });
+
+const SPOUT_SUBPROJECTS = 'projects/spout/subprojects/';
+const childrenOf = async (side: Side) => (await rows(side, SPOUT_SUBPROJECTS)).map(({ alias }) => alias);
+
+test('a subproject whose pull is undone comes again as a subproject', async () => {
+  const { here, there } = world;
+  const { undo, history } = here.core.services;
+  const pull = history.list(here.operator, { limit: 20 }).find(({ name }) => name === 'Pull handle');
+  undo.apply(here.operator, pull?.batch ?? 0);
+  expect(await childrenOf(here)).toEqual([]);
+  expect(await planned(world)).toEqual([]);
+  await world.pull();
+  expect(await childrenOf(here)).toEqual(['grip']);
+  expect(await childrenOf(there)).toEqual(['grip']);
+  await expectEqualSides(world);
+});
+
+test('a subproject that is removed here as a project stays one there', async () => {
+  const { here, there } = world;
+  here.core.services.projects.remove(here.operator, 'handle');
+  // Another change compares the parent.
+  await edit(here, 'PATCH', 'projects/spout/', { name: 'Another spout' });
+  expect(await pushed(world)).toEqual(['project update confirmed']);
+  expect(await childrenOf(there)).toEqual(['grip']);
+  await world.pull();
+  expect(await planned(world)).toEqual([]);
+});

@@ -54,6 +54,8 @@ export type PulledState = {
   readonly modified: string | null;
   /** State of each stored build, by its id there. */
   readonly builds: ReadonlyMap<number, string>;
+  /** Whether one of its subprojects there is wanted here and not yet known as one. */
+  readonly lacksSubproject: boolean;
 };
 
 /** Creates what reads links for the window, for pulls and for pushes. */
@@ -129,7 +131,12 @@ export function createLinkReads({ store, access }: ServiceContext) {
       const { modified } = link.shown;
       const builds = store.sync.builds.ofProject(link.id).map((build) => [build.key, build.state] as const);
       const isParent = store.sync.links.ofProject(link.id).some(({ kind }) => kind === 'subproject');
-      return { modified: typeof modified === 'string' ? modified : null, builds: new Map(builds), isParent };
+      return {
+        modified: typeof modified === 'string' ? modified : null,
+        builds: new Map(builds),
+        isParent,
+        lacksSubproject: store.sync.catalogue.lacksSubproject(remoteId, link.id, link.address),
+      };
     },
 
     /** Returns the fields of one object here; undefined when it was removed. @throws Forbidden */

@@ -32,7 +32,7 @@ export function projectPuller(options: PullOptions, state: PullState) {
     // The list of the account no longer names a parent whose last subproject is gone there.
     const wanted = { builds, isParent: state.parents.has(slug) || pulled?.isParent === true };
     const isWhole = run.full || state.cursor.slugs !== null;
-    const known = isWhole ? null : pulled;
+    const known = isWhole || pulled?.lacksSubproject ? null : pulled;
     if (!known || builds === 0) return reader.lists(details, wanted);
     const newest = await reader.builds(slug, builds);
     const isSame = known.modified === (details.shown.modified ?? null) && !hasNews(newest, known.builds);

@@ -52,6 +52,7 @@ export type PullServices = {
       readonly isParent: boolean;
       readonly modified: string | null;
       readonly builds: ReadonlyMap<number, string>;
+      readonly lacksSubproject: boolean;
     } | null;
     readonly noteCursor: (
       actor: Actor,

@@ -31,6 +31,17 @@ export function createNewProject({ store, clock }: ServiceContext) {
     for (const id of new Set(ids)) if (store.users.byId(id)) store.projects.addMaintainer(project.id, id);
   }
 
+  /** Forgets what was known of the project as a subproject before it was removed here: its parent's list makes it one again. */
+  function forgetRelation({ remoteId, address }: Link): void {
+    const { parent } = store.sync.projects.bySlug(remoteId, address) ?? {};
+    const entry = parent && store.sync.projects.bySlug(remoteId, parent);
+    const link = entry && store.sync.links.byKey(remoteId, 'project', entry.key);
+    for (const each of link ? store.sync.links.ofProject(link.id) : []) {
+      const isOfChild = each.kind === 'subproject' && each.base?.child === address;
+      if (isOfChild && !store.subprojects.byId(each.localId)) store.sync.links.remove(each.id);
+    }
+  }
+
   return {
     /** Writes the project; returns its link. */
     create(
@@ -52,6 +63,7 @@ export function createNewProject({ store, clock }: ServiceContext) {
         ...{ ...common, kind: 'project', localId: project.id, projectLink: null },
         ...{ remoteKey, address, shown, base },
       });
+      forgetRelation(link);
       const insertLink = (of: UsableObject, localId: number, fields: Fields) =>
         store.sync.links.insert({
           ...{ ...common, kind: of.kind, localId, remoteKey: of.key, projectLink: link.id },

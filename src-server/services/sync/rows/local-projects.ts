@@ -1,3 +1,4 @@
+import type { Project } from '../../../model/projects/project.ts';
 import type { Redirect } from '../../../model/redirects/redirect.ts';
 import { formOfToday } from '../../../model/redirects/redirect-forms.ts';
 import type { Subproject } from '../../../model/relations/subproject.ts';
@@ -47,7 +48,10 @@ export function readLocalProject(store: Store, link: Link): LocalProject | undef
 
 /** Returns a linked project as it is here, from its rows. */
 export function localProject(store: Store, link: Link, rows: ProjectRows): LocalProject {
-  const links = store.sync.links.ofProject(link.id);
+  const present = new Set(rows.subprojects.map(({ id }) => id));
+  const links = store.sync.links
+    .ofProject(link.id)
+    .filter((each) => present.has(each.localId) || !hasLostChild(store, each));
   const service = store.sync.remotes.byId(link.remoteId)?.kind ?? 'community';
   const order = { [REDIRECT_ORDER]: orderOf(rows.redirects, links) };
   const { project } = rows.entry;
@@ -64,6 +68,18 @@ export function localProject(store: Store, link: Link, rows: ProjectRows): Local
     objects: localObjects(store, link, rows),
     requests: store.sync.requests.ofProject(link.id),
   };
+}
+
+/** Finds the project here that stands for one there. */
+export function projectHere(store: Store, remoteId: number, slugThere: string): Project | undefined {
+  const entry = store.sync.projects.bySlug(remoteId, slugThere);
+  const link = entry && store.sync.links.byKey(remoteId, 'project', entry.key);
+  return link && store.projects.byId(link.localId)?.project;
+}
+
+/** Whether a subproject went with its child, which was removed here: there it stays one. */
+function hasLostChild(store: Store, { kind, remoteId, base }: Link): boolean {
+  return kind === 'subproject' && projectHere(store, remoteId, String(base?.child)) === undefined;
 }
 
 /** Returns the keys there of linked redirects, in their order here. */

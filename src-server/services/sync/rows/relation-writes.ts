@@ -7,6 +7,7 @@ import {
   type SubprojectRule,
   subprojectFacts,
 } from '../../relations/relation-rules.ts';
+import { projectHere } from './local-projects.ts';
 
 /** Creates what writes the relations between projects for sync. Changes run in the caller's transaction. */
 export function createRelationWrites({ store, changes }: ServiceContext) {
@@ -32,11 +33,8 @@ export function createRelationWrites({ store, changes }: ServiceContext) {
     remove,
 
     /** Finds the project here that stands for one there. */
-    localOf(remoteId: number, slugThere: string): Project | undefined {
-      const entry = store.sync.projects.bySlug(remoteId, slugThere);
-      const link = entry && store.sync.links.byKey(remoteId, 'project', entry.key);
-      return link && store.projects.byId(link.localId)?.project;
-    },
+    localOf: (remoteId: number, slugThere: string): Project | undefined =>
+      projectHere(store, remoteId, slugThere),
 
     /** Returns the rule that a relation would break; undefined when it fits. */
     brokenRule: (relation: Omit<Subproject, 'id'>): SubprojectRule | undefined =>

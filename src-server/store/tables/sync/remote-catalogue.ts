@@ -103,6 +103,17 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
        AND (l.id IS NULL OR EXISTS (SELECT 1 FROM projects p WHERE p.id = l.local_id))
      ORDER BY c.remote_key LIMIT @limit`,
   );
+  // A child that this pull brings, or one that is here without being known as a subproject.
+  const lacksSubproject = prepareRead(
+    database,
+    `SELECT 1 FROM remote_projects c
+     LEFT JOIN remote_links l ON l.remote_id = c.remote_id AND l.kind = 'project' AND l.remote_key = c.remote_key
+     WHERE c.remote_id = @remoteId AND c.parent = @slug AND c.gone = 0 AND c.chosen = 1
+       AND (l.id IS NULL OR (EXISTS (SELECT 1 FROM projects p WHERE p.id = l.local_id)
+         AND NOT EXISTS (SELECT 1 FROM remote_links s WHERE s.project_link = @linkId AND s.kind = 'subproject'
+           AND json_extract(s.base, '$.child') = c.slug)))
+     LIMIT 1`,
+  );
   const withChanges = `WHERE l.remote_id = @remoteId AND l.kind = 'project' AND l.outgoing IS NOT 0 AND l.outgoing > 0
       AND (@text = '' OR instr(p.slug, @text) > 0 OR instr(lower(p.name), @text) > 0)`;
   const byLink = `FROM remote_links l JOIN projects p ON p.id = l.local_id ${withChanges}`;
@@ -177,6 +188,9 @@ export function remoteCatalogueQueries(database: Database, transactions: Transac
     /** Lists the projects that a pull asks for, by key: chosen ones, or those with one of these slugs. */
     wanted: (remoteId: number, after: number, limit: number, slugs?: readonly string[]): WantedProject[] =>
       wanted.all({ remoteId, after, limit, slugs: slugs ? JSON.stringify(slugs) : null }) as WantedProject[],
+    /** Whether a subproject that a linked project has there is wanted here and not yet known as one. */
+    lacksSubproject: (remoteId: number, linkId: number, slug: string): boolean =>
+      lacksSubproject.get({ remoteId, linkId, slug }) !== undefined,
     /** Lists the linked projects that are known to have changes to push, by slug. */
     outgoing(remoteId: number, text: string, request: PageRequest): Page<OutgoingProject> {
       const count = countWithChanges(remoteId, text);
