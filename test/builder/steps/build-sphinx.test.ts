@@ -66,7 +66,8 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('Sphinx', () 
       'installing',
       'building',
     ]);
-    expect(build.progress).toContainEqual({ commit: hash });
+    const commitText = { commitSubject: 'Docs', commitAuthor: 'Mira' };
+    expect(build.progress).toContainEqual({ commit: hash, commitText });
     expect(build.progress.find(({ config }) => config)?.config).toMatchObject({
       version: '2',
       doctype: 'sphinx',
