@@ -114,7 +114,7 @@ test('a folder is imported under a free name, and code is allowed to run for the
     ).toEqual(['latest', 'stable', ...TAGS].sort());
     expect(results.some(({ slug, active }) => slug === 'next' && !active)).toBe(true);
 
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(() => slugs(app)).toEqual(['almanac']);
   });
   await test.step('code is allowed to run for the inspected address only', async () => {
@@ -139,7 +139,7 @@ test('a folder is imported under a free name, and code is allowed to run for the
     expect(await app.desk('project.details', { slug: 'tides' })).toMatchObject({
       trust: { trusted: true, by: 'mira', repositoryUrl: repository },
     });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect.poll(() => slugs(app), 'the permission is undone with the import').toEqual(['almanac']);
   });
 });
