@@ -63,6 +63,8 @@ export function createDesk(options: DeskOptions): Desk {
       // A browser would report any other status in its console, though the screen shows the problem.
       responseMeta: ({ errors }) => (errors.length > 0 ? { status: 200 } : {}),
       onError({ error, path }) {
+        // A caller that goes away ends what it asked for: no mistake.
+        if (request.signal.aborted && error.cause?.name === 'AbortError') return;
         // A problem is a refusal, also when it was found before any procedure ran.
         if (error.code === 'INTERNAL_SERVER_ERROR' && !(error.cause instanceof Problem))
           options.logError(error.cause ?? error, `desk ${path ?? ''}`);
