@@ -59,7 +59,7 @@ import { createSnapshots, type Hold } from './snapshots/snapshots.ts';
 import { createRemotes } from './sync/remotes.ts';
 import { createSync } from './sync/sync.ts';
 import { createSyncFiles } from './sync/sync-files.ts';
-import { createHistory } from './undo/history.ts';
+import { createHistory } from './undo/history/history.ts';
 import { createJournalPruning } from './undo/journal-pruning.ts';
 import { createTrash } from './undo/trash.ts';
 import { createUndo } from './undo/undo.ts';

@@ -19,6 +19,7 @@ import { faultRulesTable } from './tables/faults/fault-rules.ts';
 import { historyQueries } from './tables/journal/history.ts';
 import { journalTable } from './tables/journal/journal.ts';
 import { journalPruningQueries } from './tables/journal/journal-pruning.ts';
+import { laterChangeQueries } from './tables/journal/later-changes.ts';
 import { timelineQueries } from './tables/journal/timeline.ts';
 import { trashTables } from './tables/journal/trash.ts';
 import { notificationsTable } from './tables/notifications/notifications.ts';
@@ -73,6 +74,7 @@ export function openStore(database: Database) {
     journalPruning: journalPruningQueries(database),
     timeline: timelineQueries(database),
     history: historyQueries(database),
+    laterChanges: laterChangeQueries(database),
     userList: userListQueries(database),
     projectList: projectListIndex(database, transactions, builds),
     buildCommands: buildCommandsTable(database, buildOutput),

@@ -1,6 +1,7 @@
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { SYNC_BATCHES } from '../sync/sync-undo.ts';
+import { buildReport } from './history/build-reports.ts';
 import type { UndoServices } from './revert.ts';
 import { undoRule } from './undo-actions.ts';
 import { formatChangeName } from './undo-labels.ts';
@@ -34,11 +35,13 @@ export function createPastChanges(services: UndoServices) {
     if (kitLoad) return [kitLoad];
     const [whole] = wholeBatch(entries);
     if (whole) return [whole];
+    const report = buildReport(entries);
+    if (report.length > 0) return [...report];
     const imported = importedBy(entries);
     const belongsToImport = ({ action, projectId }: JournalEntry) =>
       action !== 'project.create' && imported.has(projectId);
     const rest = entries.filter((entry) => !belongsToImport(entry));
-    const primaryEntries = rest.filter(({ action }) => !('sideEffect' in undoRule(action)));
+    const primaryEntries = rest.filter((entry) => !('sideEffect' in undoRule(entry)));
     const [first] = primaryEntries;
     // A new default branch moves `latest`.
     const withoutVersionUpdates =
@@ -57,7 +60,7 @@ export function createPastChanges(services: UndoServices) {
     let sideEffectReason: string | null = null;
     for (const entry of entries) {
       if (entry.action !== 'project.create' && imported.has(entry.projectId)) continue;
-      const rule = undoRule(entry.action);
+      const rule = undoRule(entry);
       if ('sideEffect' in rule) sideEffectReason ??= rule.reason;
       else if ('reason' in rule) return rule.reason;
       else {

@@ -1,4 +1,4 @@
-import { type Action, HIDDEN_ACTIONS, isRecorded, type JournalAction } from '../../model/journal/actions.ts';
+import { type Action, HIDDEN_ACTIONS, isRecorded } from '../../model/journal/actions.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
 import {
@@ -9,11 +9,13 @@ import {
   revertPull,
   revertUnlink,
 } from '../sync/sync-undo.ts';
+import { reportsPages } from './history/build-reports.ts';
 import type { Revert, UndoServices } from './revert.ts';
 import { revertLink } from './undo-links.ts';
-import { isTooManyToUndo, revertLoad } from './undo-loads.ts';
+import { loadBlocked, revertLoad } from './undo-loads.ts';
 import {
-  cancelWaitingBuild,
+  cancelTriggeredBuild,
+  importBlocked,
   restoreFromTrash,
   revertImport,
   revertProject,
@@ -36,6 +38,7 @@ import {
   revertVariablePublic,
   revertVariableReplaced,
   revertWebhookAdded,
+  userBlocked,
 } from './undo-rows.ts';
 
 /** How an action is undone, or why it is not. */
@@ -62,13 +65,7 @@ const NO_TOKEN = 'Its token was removed with it. Add the remote again instead.';
 const ON_THE_SERVICE = 'What was sent is on the service. Change it here and push again instead.';
 const CHOOSE_AGAIN = 'Choose the projects again instead.';
 const noop: Revert = () => {};
-const loadRule: UndoRule = {
-  revert: revertLoad,
-  blocked: (entry) =>
-    isTooManyToUndo(entry)
-      ? 'It added too many projects to undo at once. Remove them in the list.'
-      : undefined,
-};
+const loadRule: UndoRule = { revert: revertLoad, blocked: loadBlocked };
 
 const trashRule = (kind: TrashEntry['kind']) => ({
   revert: restoreFromTrash(kind),
@@ -79,7 +76,7 @@ const buildRule = { sideEffect: noop, reason: BUILDS_ARE_HISTORY };
 
 /** How each action is undone. */
 const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
-  'project.create': { revert: revertImport },
+  'project.create': { revert: revertImport, blocked: importBlocked },
   'project.update': { revert: revertProject },
   'project.delete': trashRule('project'),
   'project.restore': { reason: REMOVE_AGAIN },
@@ -106,7 +103,7 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'version.update': { revert: revertVersion },
   'version.create': { reason: FROM_THE_REPOSITORY },
   'version.delete': { reason: FROM_THE_REPOSITORY },
-  'build.trigger': { sideEffect: cancelWaitingBuild, reason: BUILDS_ARE_HISTORY },
+  'build.trigger': { sideEffect: cancelTriggeredBuild, reason: BUILDS_ARE_HISTORY },
   'build.cancel': buildRule,
   'build.request-cancel': buildRule,
   'build.finish': buildRule,
@@ -135,7 +132,7 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'translation.remove': { revert: revertLink },
   'token.create': { revert: revertTokenCreated },
   'token.revoke': { reason: 'The secret of a revoked token is gone. Make a new token instead.' },
-  'user.create': { revert: revertUserAdded },
+  'user.create': { revert: revertUserAdded, blocked: userBlocked },
   'user.delete': { reason: 'This undid adding somebody. Add them again instead.' },
   'user.activate': { revert: revertUserActive },
   'user.deactivate': { revert: revertUserActive },
@@ -177,8 +174,10 @@ const UNDO_RULES: Readonly<Record<Action, UndoRule>> = {
   'log.prune': { reason: 'Logs that were removed to make room are gone for good.' },
 };
 
-/** Returns how an action is undone. Steps of builds are history; an action of a newer Lectern is not known. */
-export function undoRule(action: JournalAction): UndoRule {
+/** Returns how an entry is undone. What builds did is history; an action of a newer Lectern is not known. */
+export function undoRule(entry: JournalEntry): UndoRule {
+  const { action } = entry;
+  if (reportsPages(entry)) return buildRule;
   if (isRecorded(action)) return UNDO_RULES[action];
   if (HIDDEN_ACTIONS.includes(action)) return buildRule;
   return { reason: 'This version of Lectern does not know how to undo it.' };

@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../model/builds/build.ts';
+import { isEnded, type JsonObject } from '../../model/builds/build.ts';
 import { DEFAULT_SCHEME, withSingleVersion } from '../../model/projects/project.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { TrashEntry } from '../../store/tables/journal/trash.ts';
 import { difference } from '../kernel/changes.ts';
 import { requestSync } from '../versions/version-sync.ts';
-import type { Revert } from './revert.ts';
+import type { Revert, UndoServices } from './revert.ts';
 import { changedSince, goneSince, requireFreeLanguage, revertedFields } from './revert.ts';
 
 /* How changes of projects, versions and builds are undone. */
@@ -56,6 +56,20 @@ export const revertImport: Revert = (entry, actor, { context: { store }, removal
   removal.remove(actor, project.slug);
 };
 
+/** Returns why an import cannot be undone: the project is gone, is linked or was worked on since. */
+export function importBlocked(
+  entry: JournalEntry,
+  { context: { store } }: Pick<UndoServices, 'context'>,
+): string | undefined {
+  const project = store.projects.byId(entry.subjectId ?? 0)?.project;
+  if (!project) return goneSince(entry, store).message;
+  const isLinked =
+    store.subprojects.ofChild(project.id) !== undefined || store.translations.hasAny(project.id);
+  return isLinked || hasLaterChanges(entry, project.id, store)
+    ? changedSince(entry, store).message
+    : undefined;
+}
+
 /** Tells whether people have worked on a project since an entry, other than by these actions. */
 export function hasLaterChanges(
   entry: JournalEntry,
@@ -63,10 +77,7 @@ export function hasLaterChanges(
   store: Store,
   ignored: ReadonlySet<string> = NO_ACTIONS,
 ): boolean {
-  if (!hasLaterEntries(entry, projectId, store)) return false;
-  return store.journal
-    .ofProject(projectId, MAX_ENTRIES)
-    .some((later) => !ignored.has(later.action) && isUserChange(later, entry, store));
+  return store.laterChanges.firstChanged([projectId], entry.batch, ignored) !== undefined;
 }
 
 /** Tells whether anything at all happened to a project since an entry. */
@@ -107,11 +118,17 @@ export const revertVersionOn: Revert = (entry, actor, tools) => {
   else versions.update(actor, project.slug, now.slug, { active: false });
 };
 
-/** Removes a build that has not started; any other is history. */
-export const cancelWaitingBuild: Revert = (entry, actor, { context: { store, changes } }) => {
+/** Removes a build that has not started and cancels a running one; any other is history. */
+export const cancelTriggeredBuild: Revert = (entry, actor, { context: { store, changes } }) => {
   const { subjectId, projectId, after } = entry;
-  if (subjectId === null || projectId === null || !store.builds.removeQueued(subjectId)) return;
-  changes.record(actor, { action: 'build.cancel', subjectId, projectId, before: after ?? {} });
+  if (subjectId === null || projectId === null) return;
+  if (store.builds.removeQueued(subjectId)) {
+    changes.record(actor, { action: 'build.cancel', subjectId, projectId, before: after ?? {} });
+    return;
+  }
+  const build = store.builds.byId(subjectId);
+  if (build && !isEnded(build.state) && store.builds.claimedAt(subjectId) !== null)
+    changes.record(actor, { action: 'build.request-cancel', subjectId, projectId });
 };
 
 /** Restores from the trash what the entry removed. */
@@ -121,15 +138,4 @@ export function restoreFromTrash(kind: TrashEntry['kind']): Revert {
     if (!found) throw goneSince(entry, store);
     trash.restoreItem(actor, found);
   };
-}
-
-/** Tells whether a later entry is a change by a person that still holds, other than a build. */
-function isUserChange(later: JournalEntry, entry: JournalEntry, store: Store): boolean {
-  return (
-    later.batch > entry.batch &&
-    !/^(runner|start|webhook|sync)$/.test(later.door) &&
-    !later.action.startsWith('build.') &&
-    later.undoes === null &&
-    !store.journal.isUndone(later.batch)
-  );
 }

@@ -3,9 +3,10 @@ import type { Json, JsonObject } from '../../model/builds/build.ts';
 import { REDIRECT_DEFAULTS, type Redirect } from '../../model/redirects/redirect.ts';
 import type { WrittenRule } from '../../model/redirects/resolve-redirect.ts';
 import { WRITTEN_TYPES } from '../../model/redirects/written-redirect.ts';
+import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import type { NewRedirect, RedirectRank } from '../../store/tables/redirects/redirects.ts';
 import { difference } from '../kernel/changes.ts';
-import type { Revert } from './revert.ts';
+import type { Revert, UndoServices } from './revert.ts';
 import { changedSince, goneSince, numberIn, requireUnchanged, revertedFields, textIn } from './revert.ts';
 
 /* How changes of redirects, variables, people, webhooks, tokens and settings are undone. */
@@ -198,10 +199,28 @@ export const revertUserAdded: Revert = (entry, actor, { context, settings }) => 
     store.trash.hasMaintainer(id) ||
     store.journal.hasEntriesBy(id) ||
     settings.localUser()?.id === id;
-  if (isUsed) throw new Conflict(`${username} has been active since. Deactivate them instead.`);
+  if (isUsed) throw new Conflict(hasBeenActive(username));
   store.users.remove(id);
   changes.record(actor, { action: 'user.delete', subjectId: id, before: { ...user } });
 };
+
+/** Returns why adding a user cannot be undone: they are gone, or have been active since. */
+export function userBlocked(
+  entry: JournalEntry,
+  { context: { store }, settings }: Pick<UndoServices, 'context' | 'settings'>,
+): string | undefined {
+  const user = store.users.byId(entry.subjectId ?? 0);
+  if (!user) return goneSince(entry, store).message;
+  const { id, username } = user;
+  // A token or a setting of the same change is undone first.
+  const isAlone = store.journal.ofBatch(entry.batch).length === 1;
+  const isInUse = isAlone && (store.users.isReferenced(id) || settings.localUser()?.id === id);
+  return isInUse || store.journal.hasEntriesBy(id) ? hasBeenActive(username) : undefined;
+}
+
+function hasBeenActive(username: string): string {
+  return `${username} has been active since. Deactivate them instead.`;
+}
 
 /** Activates or deactivates the user as before. */
 export const revertUserActive: Revert = (entry, actor, { context: { store }, users }) => {

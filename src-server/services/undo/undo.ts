@@ -34,7 +34,7 @@ export function createUndo(services: UndoServices) {
     const imported = importedBy(entries);
     for (const entry of entries.toReversed()) {
       if (entry.action !== 'project.create' && imported.has(entry.projectId)) continue;
-      const rule = undoRule(entry.action);
+      const rule = undoRule(entry);
       if ('revert' in rule) rule.revert(entry, actor, services);
       else if ('sideEffect' in rule) rule.sideEffect(entry, actor, services);
     }

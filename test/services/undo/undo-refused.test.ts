@@ -156,13 +156,23 @@ const INVALIDATED_UNDOS: readonly InvalidatedUndo[] = [
   ],
 ];
 
+/** What the history says before anybody tries. */
+const KNOWN_BEFOREHAND = new Set([
+  'an import that people have worked on',
+  'an import that is linked',
+  'somebody who has been at work',
+  'the trash emptied',
+]);
+
 describe('an undo is refused, and changes nothing, after', () => {
-  test.each(INVALIDATED_UNDOS)('%s', async (_, act, meanwhile, reason) => {
+  test.each(INVALIDATED_UNDOS)('%s', async (what, act, meanwhile, reason) => {
     const fixture = await openUndoFixture();
     const { services, operator } = fixture;
     await act(fixture, operator);
     const batch = services.history.list(operator, { limit: 1 })[0]?.batch ?? 0;
     await meanwhile(fixture);
+    const told = services.history.list(operator, { limit: 5 }).find((entry) => entry.batch === batch)?.reason;
+    if (KNOWN_BEFOREHAND.has(what)) expect(told).toMatch(reason);
     const before = fixture.dump();
     const undo = () => services.undo.apply(operator, batch);
     expect(undo).toThrow(Conflict);

@@ -186,10 +186,13 @@ describe('an undone activation', () => {
     expect(rows('builds').map(({ id }) => id)).toEqual([7]);
   });
 
-  test('leaves a build that has begun, which publishes nothing', async () => {
-    const { services, undoLast, version } = await activate();
+  test('cancels a build that has begun, which publishes nothing', async () => {
+    const { services, store, undoLast, version } = await activate();
     const build = services.buildRuns.dequeue(RUNNER)?.id ?? 0;
     undoLast();
+    expect(store.journal.newest(0, 3)).toContainEqual(
+      expect.objectContaining({ action: 'build.request-cancel', subjectId: build }),
+    );
     services.buildRuns.finish(RUNNER, build, { success: true });
     expect(version()).toMatchObject({ version: { active: false, built: false }, lastBuild: { id: build } });
   });
@@ -202,6 +205,41 @@ describe('an undone activation', () => {
     undoLast();
     expect(version().version).toMatchObject({ active: false, built: false, downloads: [] });
   });
+});
+
+test('a passed build is told as one, with the pages that it placed, and offers no undo', async () => {
+  const fixture = await openUndoFixture();
+  const { services, store, operator } = fixture;
+  services.builds.trigger(operator, 'pip', '10');
+  const id = services.buildRuns.dequeue(RUNNER)?.id ?? 0;
+  services.buildRuns.finish(RUNNER, id, { success: true, pages: true });
+  const passed = {
+    sentence: { lead: '', subject: 'Build of 10', tail: ' passed' },
+    target: { kind: 'build', project: 'pip', id },
+    name: 'Finish build of 10',
+    reason: 'Builds are history: what has run stays in the list.',
+  };
+  expect(services.history.list(operator, { limit: 2 })).toMatchObject([passed, { name: 'Build 10' }]);
+  expect(() => services.undo.apply(operator, fixture.newestBatch())).toThrow(passed.reason);
+  // An entry of pages that stands alone.
+  const [entry] = store.journal.newest(0, 1);
+  if (!entry) throw new Error('There is no entry.');
+  store.change(() => store.journal.add({ ...entry, at: entry.at + 1 }));
+  expect(entry).toMatchObject({ action: 'version.update', after: { pagesBuild: id } });
+  expect(services.history.list(operator, { limit: 1 })).toMatchObject([passed]);
+});
+
+test('a load that was worked on since says so before its undo is tried', async () => {
+  const fixture = await openUndoFixture();
+  const { services, operator } = fixture;
+  const load = () => services.history.list(operator, { limit: 50 }).find(({ name }) => /^Load/.test(name));
+  expect(load()?.reason).toBeNull();
+  services.versionSync.request(operator, 'pip');
+  expect(load()?.reason).toBeNull();
+  services.redirects.create(operator, 'pip', NEW_RULE);
+  expect(load()?.reason).toBe('pip has changed since, so this cannot be undone.');
+  fixture.undoLast();
+  expect(load()?.reason).toBeNull();
 });
 
 test('the undone value of a variable reaches a build again, and is in no journal entry', async () => {

@@ -1,7 +1,7 @@
-import { type NounKey, nounOf } from '../../model/journal/actions.ts';
-import type { HistoryTarget } from '../../model/journal/history.ts';
-import type { Store } from '../../store/open-store.ts';
-import type { JournalEntry } from '../../store/tables/journal/journal.ts';
+import { type NounKey, nounOf } from '../../../model/journal/actions.ts';
+import type { HistoryTarget } from '../../../model/journal/history.ts';
+import type { Store } from '../../../store/open-store.ts';
+import type { JournalEntry } from '../../../store/tables/journal/journal.ts';
 
 type ProjectScreen = Exclude<Extract<HistoryTarget, { project: string }>['kind'], 'build'>;
 

@@ -1,23 +1,23 @@
-import type { Json, JsonObject } from '../../model/builds/build.ts';
-import { nounOf } from '../../model/journal/actions.ts';
-import { fieldLabel } from '../../model/journal/field-labels.ts';
+import type { Json, JsonObject } from '../../../model/builds/build.ts';
+import { nounOf } from '../../../model/journal/actions.ts';
+import { fieldLabel } from '../../../model/journal/field-labels.ts';
 import {
   type FieldChange,
   HISTORY_KINDS,
   type HistoryEntry,
   type HistoryQuery,
   type Sentence,
-} from '../../model/journal/history.ts';
-import { sentenceOf } from '../../model/journal/sentence.ts';
-import { redactCredentials } from '../../model/projects/repository-url.ts';
-import type { HistoryRow } from '../../store/tables/journal/history.ts';
-import type { JournalEntry } from '../../store/tables/journal/journal.ts';
-import type { Actor } from '../kernel/actor.ts';
-import { URL_FIELDS } from '../kernel/changes.ts';
+} from '../../../model/journal/history.ts';
+import { sentenceOf } from '../../../model/journal/sentence.ts';
+import { redactCredentials } from '../../../model/projects/repository-url.ts';
+import type { HistoryRow } from '../../../store/tables/journal/history.ts';
+import type { JournalEntry } from '../../../store/tables/journal/journal.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { URL_FIELDS } from '../../kernel/changes.ts';
+import { createPastChanges } from '../past-changes.ts';
+import type { UndoServices } from '../revert.ts';
+import { subjectName } from '../undo-labels.ts';
 import { targetOf } from './history-targets.ts';
-import { createPastChanges } from './past-changes.ts';
-import type { UndoServices } from './revert.ts';
-import { subjectName } from './undo-labels.ts';
 
 /** Fields shown of one change, and characters of a value. */
 const MAX_FIELDS = 40;
