@@ -159,6 +159,7 @@ export const SCREEN_SHORTCUTS: readonly (readonly [keys: string, does: string, w
   ['Shift+Space', 'Select up to the row'],
   ['Shift+↑ Shift+↓', 'Select while moving, also with Home, End and Page keys'],
   ['mod+A', 'Select all rows that match'],
+  ['U', 'Test a URL against the redirects'],
   ['Alt+↑ Alt+↓', 'Move a redirect'],
   ['Delete', 'Remove a redirect'],
   ['mod+F', 'Find in a log', 'desktop'],

@@ -130,6 +130,9 @@ test('lists have context menus, selection by keys, chosen columns, sticky heads 
     await expect(selected(page)).toContainText('2 selected');
     await page.keyboard.press('Escape');
     await expect(selected(page)).toBeHidden();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
+    await expect(grid(page).locator('[aria-rowindex="3"]'), 'the first row, behind its head').toBeFocused();
   });
   await test.step('the head of a group stays in sight, and hides no row that has the keyboard', async () => {
     await page.setViewportSize({ width: 900, height: 600 });

@@ -34,7 +34,11 @@ test('a URL is tested while it is typed, with each rule and the final URL, and a
     await importRedirects(app, ...RULES);
     await openRedirects(page, app);
     await expect(page.getByRole('columnheader', { name: 'Test result' })).toHaveCount(0);
+    // `/` is the filter's, as in every list; the tester has a key of its own.
     await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox', { name: 'Filter redirects' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('u');
     await expect(field(page)).toBeFocused();
     await page.keyboard.type('/en/2.4/install.html?from=nav');
     await expect(end(page)).toHaveText('Page exists, 1 hop');

@@ -23,17 +23,17 @@ type Props = {
 const TEXT_INPUT_SELECTOR =
   '[role="dialog"], [role="menu"], textarea, select, input:not([type="checkbox"], [type="radio"])';
 
-/** Tests a URL: which redirects were evaluated, which one matched, where the reader ends up. `/` focuses its field. */
+/** Tests a URL: which redirects were evaluated, which one matched, where the reader ends up. U focuses its field. */
 export function Tester({ slug, testUrl, test, result, unreached, open }: Props) {
   const { trace, problem, unsaved } = result;
   const { typed, type, flush } = useDraft(testUrl, test);
   const input = useRef<HTMLInputElement>(null);
-  const onSlash = (event: globalThis.KeyboardEvent) => {
+  const focusField = (event: globalThis.KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest(TEXT_INPUT_SELECTOR)) return;
     event.preventDefault();
     input.current?.focus();
   };
-  useHotkeys([['/', onSlash, { preventDefault: false }]], []);
+  useHotkeys([['U', focusField, { preventDefault: false }]], []);
 
   /** Clears the field on Escape; an empty field leaves Escape to the panel. */
   function onKeyDown(event: KeyboardEvent): void {
@@ -56,7 +56,7 @@ export function Tester({ slug, testUrl, test, result, unreached, open }: Props) 
           aria-label="URL or path to test"
           placeholder="/en/latest/install.html or a full URL"
           error={problem}
-          rightSection={typed === '' ? <kbd className={classes.key}>/</kbd> : null}
+          rightSection={typed === '' ? <kbd className={classes.key}>U</kbd> : null}
           value={typed}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}

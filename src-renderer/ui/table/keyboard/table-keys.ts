@@ -32,13 +32,19 @@ export function moveByKey(event: KeyboardEvent, keys: TableKeys): boolean {
   const target = targetOf(event.key, keys);
   if (target === undefined) return false;
   if (!event.shiftKey || !extend) {
-    focusRow(target);
+    focusRow(event.key === 'Home' ? firstRow(keys) : target);
     return true;
   }
   const to = rowBeyond(target, keys);
   if (to !== undefined && !keys.isHeading(current)) extend(current, to);
   focusRow(to ?? target);
   return true;
+}
+
+/** Returns the first row of all that is no heading; 0 where there is none. */
+function firstRow({ count, isHeading }: TableKeys): number {
+  for (let at = 0; at < count; at += 1) if (!isHeading(at)) return at;
+  return 0;
 }
 
 /** Headings are not selected: the range ends at the row behind one, or before one that is the first of all. */
