@@ -3,7 +3,7 @@ import { desk, problemOf } from '../../api/desk.ts';
 import { usePresentReading } from '../../features/presenter/presented-calls.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
-import { NotFoundScreen } from '../not-found-screen.tsx';
+import { NoPageOfProject } from '../project/no-project.tsx';
 import { BuildActions, BuildSubtitle, buildApiPath } from './build-header.tsx';
 import { BuildPane } from './build-pane.tsx';
 import { BuildSkeleton } from './log/log-placeholder.tsx';
@@ -28,7 +28,7 @@ export function BuildScreen({ slug, id }: Props) {
   const isElsewhere = build !== undefined && build.projectSlug !== slug;
   usePresentReading(isElsewhere ? [] : [{ path: buildApiPath(slug, id) }], { data: fetchedBuild, error });
   if (!isNumber || isElsewhere || (error && problemOf(error).name === 'NotFound')) {
-    return <NotFoundScreen message={`${slug} has no build ${id.slice(0, 20)}.`} />;
+    return <NoPageOfProject slug={slug} message={`${slug} has no build ${id.slice(0, 20)}.`} />;
   }
   const title = `Build ${id}`;
   const project = { label: build?.projectName ?? slug, href: `/projects/${slug}` };

@@ -1,9 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { desk } from '../../api/desk.ts';
+import { desk, problemOf } from '../../api/desk.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { NotFoundScreen } from '../not-found-screen.tsx';
+
+type NoPageProps = { readonly slug: string; readonly message?: string };
+
+/** Shows that a project has nothing at an address, or that the project itself was removed. */
+export function NoPageOfProject({ slug, message }: NoPageProps) {
+  const { error, isPending } = useQuery(desk.project.header.queryOptions({ slug }));
+  if (isPending) return null;
+  if (error && problemOf(error).name === 'NotFound') return <NoProject slug={slug} />;
+  return <NotFoundScreen {...(message !== undefined && { message })} />;
+}
 
 /** Shows that no project has this slug; a removed one can be restored from here. */
 export function NoProject({ slug }: { readonly slug: string }) {
@@ -15,7 +25,8 @@ export function NoProject({ slug }: { readonly slug: string }) {
     restore.mutate({ id: removed.id }, { onSuccess: () => notify(`Restored ${slug}`), onError: notifyError });
   return (
     <NotFoundScreen
-      message={`${slug} was removed. It is still in the trash.`}
+      title={`${slug} was removed`}
+      message="It is still in the trash."
       action={
         <Button
           leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}

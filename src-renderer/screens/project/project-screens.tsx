@@ -2,7 +2,7 @@ import { Route, Switch } from 'wouter';
 import { ScreenBoundary } from '../../layout/screen/screen-boundary.tsx';
 import { lazyScreen } from '../../ui/lazy/lazy-screen.tsx';
 import { ProjectBuildsScreen } from '../builds/builds-screen.tsx';
-import { NotFoundScreen } from '../not-found-screen.tsx';
+import { NoPageOfProject } from './no-project.tsx';
 import { OverviewScreen } from './overview/overview-screen.tsx';
 import { SubprojectsScreen } from './relations/subprojects-screen.tsx';
 import { TranslationsScreen } from './relations/translations-screen.tsx';
@@ -57,7 +57,7 @@ export function ProjectScreens({ slug }: { readonly slug: string }) {
         <Route path={`${basePath}/settings`}>
           <ProjectSettingsScreen slug={slug} />
         </Route>
-        <Route>{() => <NotFoundScreen />}</Route>
+        <Route>{() => <NoPageOfProject slug={slug} />}</Route>
       </Switch>
     </ScreenBoundary>
   );

@@ -205,6 +205,11 @@ test('settings are changed, refused and kept while unsaved, and the project is r
   });
   await test.step('the address of a removed project restores it', async () => {
     await app.desk('project.remove', { slug: 'tidewater' });
+    for (const address of ['', '/builds/1', '/nothing']) {
+      await app.show(page, `/projects/tidewater${address}`);
+      await expect(page.getByRole('heading'), address).toHaveText(['tidewater was removed']);
+      await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
+    }
     await app.show(page, '/projects/tidewater/versions');
     await page.getByRole('button', { name: 'Restore' }).click();
     await expect(page.locator('footer')).toContainText('2 versions');
