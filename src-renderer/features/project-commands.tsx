@@ -23,7 +23,12 @@ export type CommandProject = {
   readonly slug: string;
   readonly name: string;
   readonly defaultVersion: string;
+  /** Whether there is nothing to build of it here. */
+  readonly isRecord: boolean;
 };
+
+/** Commands that a record has no use for. */
+const BUILDING: ReadonlySet<string> = new Set(['build', 'rebuild']);
 
 /** A command for a project, in the palette and in the project's menus. */
 type ProjectCommand = {
@@ -39,7 +44,12 @@ type ProjectCommand = {
 const ICON = { size: 16, stroke: 1.75 } as const;
 
 /** Makes what can be done with a project, in the order of the palette. */
-export function projectCommands({ slug, name, defaultVersion }: CommandProject): readonly ProjectCommand[] {
+export function projectCommands({
+  slug,
+  name,
+  defaultVersion,
+  isRecord,
+}: CommandProject): readonly ProjectCommand[] {
   const screen = (id: string, icon: ReactNode, label: string): ProjectCommand => ({
     id,
     icon,
@@ -47,7 +57,7 @@ export function projectCommands({ slug, name, defaultVersion }: CommandProject):
     longLabel: `Open ${label.toLowerCase()} of ${name}`,
     run: () => navigate(`/projects/${slug}/${id}`),
   });
-  return [
+  const commands: readonly ProjectCommand[] = [
     {
       id: 'build',
       icon: <IconHammer {...ICON} />,
@@ -89,6 +99,7 @@ export function projectCommands({ slug, name, defaultVersion }: CommandProject):
       run: () => navigate(`/projects/${slug}`),
     },
   ];
+  return isRecord ? commands.filter(({ id }) => !BUILDING.has(id)) : commands;
 }
 
 async function buildDefault(slug: string, name: string): Promise<void> {

@@ -66,6 +66,7 @@ export function paletteGroups(options: {
     slug: bestResult.project.slug,
     name: bestResult.label,
     defaultVersion: bestResult.project.defaultVersion,
+    isRecord: bestResult.project.isRecord,
   };
   const openProjectEntries = openProject ? projectEntries(openProject).filter(matches) : [];
   const bestProjectEntries =

@@ -12,6 +12,7 @@ import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
 import { FORMAT_LABELS, NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
 import { copyable } from '../../ui/context-menu/copyable.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
+import { RECORDED_BUILD, RecordChip } from '../../ui/feedback/record-chip.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../ui/format.ts';
 import { RowSwitch } from '../../ui/table/row-switch.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
@@ -79,7 +80,7 @@ export function versionColumns({ project, place, now, actions }: Options): reado
       key: 'last-build',
       header: 'Last build',
       sort: 'last-build',
-      width: 'minmax(120px, 168px)',
+      width: 'minmax(120px, 200px)',
       cell: (row, isTabStop) => <LastBuildCell project={project} row={row} now={now} isTabStop={isTabStop} />,
     },
     {
@@ -168,7 +169,7 @@ function LastBuildCell({ project, row: { lastBuild }, now, isTabStop }: LastBuil
     : displayState === 'failed'
       ? 'failed'
       : 'dim';
-  return (
+  const build = (
     <a
       className={classes.state}
       href={href}
@@ -181,6 +182,13 @@ function LastBuildCell({ project, row: { lastBuild }, now, isTabStop }: LastBuil
         {isBuildInProgress(displayState) ? stateLabel : `${stateLabel} ${relativeTime}`}
       </span>
     </a>
+  );
+  if (!lastBuild.recorded) return build;
+  return (
+    <span className={classes.state}>
+      {build}
+      <RecordChip reason={RECORDED_BUILD} />
+    </span>
   );
 }
 

@@ -117,7 +117,9 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
       }
     >
       {error && <EmptyState title="The versions could not be loaded">{problemOf(error).message}</EmptyState>}
-      {versionList && versionList.rows.length === 0 && <NoVersions sync={actions.requestSync} />}
+      {versionList && versionList.rows.length === 0 && (
+        <NoVersions recordReason={versionList.recordReason} sync={actions.requestSync} />
+      )}
       {!error && versionList?.rows.length !== 0 && (
         <div className={classes.table}>
           <VirtualTable
@@ -209,7 +211,10 @@ function Footer({ versionList: { counts, sync }, shownCount, selectedCount }: Fo
   );
 }
 
-function NoVersions({ sync }: { readonly sync: () => void }) {
+type NoVersionsProps = Pick<VersionListView, 'recordReason'> & { readonly sync: () => void };
+
+function NoVersions({ recordReason, sync }: NoVersionsProps) {
+  if (recordReason !== null) return <EmptyState title="No versions yet">{recordReason}</EmptyState>;
   return (
     <EmptyState
       title="No versions yet"

@@ -42,7 +42,11 @@ export function VersionsTools({ slug, versionList, address, change, actions, hig
       actions={
         <>
           <RebuildAllButton slug={slug} />
-          <SyncButton requestedAt={versionList.sync.requested} actions={actions} />
+          <SyncButton
+            requestedAt={versionList.sync.requested}
+            recordReason={versionList.recordReason}
+            actions={actions}
+          />
           <PatternPopover
             slug={slug}
             rows={versionList.rows}
@@ -78,21 +82,25 @@ export function VersionsTools({ slug, versionList, address, change, actions, hig
   );
 }
 
-type SyncProps = { readonly requestedAt: number | null; readonly actions: VersionActions };
+type SyncProps = Pick<VersionListView, 'recordReason'> & {
+  readonly requestedAt: number | null;
+  readonly actions: VersionActions;
+};
 
-function SyncButton({ requestedAt, actions: { requestSync, isSyncing } }: SyncProps) {
+function SyncButton({ requestedAt, recordReason, actions: { requestSync, isSyncing } }: SyncProps) {
   const isPending = requestedAt !== null;
-  const hint = isPending
+  const isDisabled = isPending || recordReason !== null;
+  const requestHint = isPending
     ? `Sync requested ${lowerFirst(formatTimeAgo(requestedAt))}.`
     : 'Read branches and tags from the repository';
   return (
-    <Tooltip label={hint}>
+    <Tooltip label={recordReason ?? requestHint} multiline maw={320}>
       <Button
         variant="default"
         aria-label="Sync from git"
-        aria-disabled={isPending}
+        aria-disabled={isDisabled}
         loading={isSyncing}
-        onClick={() => !isPending && requestSync()}
+        onClick={() => !isDisabled && requestSync()}
       >
         <IconRefresh size={16} stroke={1.75} aria-hidden />
         <span className="wide-only" style={{ marginLeft: 8 }}>

@@ -15,6 +15,8 @@ export type PaletteResult = {
   readonly project?: {
     readonly slug: string;
     readonly defaultVersion: string;
+    /** Whether there is nothing to build of it here. */
+    readonly isRecord: boolean;
     readonly state: ProjectState;
     readonly lastBuilt: Timestamp | null;
   };
@@ -27,13 +29,14 @@ export const paletteRouter = router({
   /** Finds projects, versions (`tide 2.4`) and people by a few letters, the best of each kind first. */
   find: procedure.input(SearchInput).query(({ ctx: { services, actor }, input }): PaletteResult[] => {
     const { projects, versions, people } = services.palette.search(actor, input.text, input.limit);
+    const records = services.buildTrust.unbuildable(projects.map(({ slug }) => slug));
     return [
       ...projects.map(({ slug, name, defaultVersion, state, lastBuilt }) => ({
         kind: 'project' as const,
         label: name,
         hint: slug,
         path: `/projects/${slug}`,
-        project: { slug, defaultVersion, state, lastBuilt },
+        project: { slug, defaultVersion, isRecord: records.has(slug), state, lastBuilt },
       })),
       ...versions.map(({ project, projectName, version, name }) => ({
         kind: 'version' as const,
@@ -53,8 +56,8 @@ export const paletteRouter = router({
   /** Returns the project of the open screen, for its commands; null when the caller sees none with this slug. */
   currentProject: procedure.input(z.string()).query(({ ctx: { services, actor }, input }) => {
     const project = services.projectList.exportRows(actor, [input])[0];
-    return project
-      ? { slug: project.slug, name: project.name, defaultVersion: project.defaultVersion }
-      : null;
+    if (!project) return null;
+    const { slug, name, defaultVersion } = project;
+    return { slug, name, defaultVersion, isRecord: services.buildTrust.unbuildable([slug]).has(slug) };
   }),
 });

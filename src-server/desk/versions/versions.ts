@@ -36,6 +36,8 @@ export const versionsRouter = router({
         /** The address that redirects to the default version. */
         root: documentationRoot(place, project.translationOf !== null),
         sync: services.versionSync.state(actor, slug),
+        /** Why nothing can be read or built of the repository; null where it can. */
+        recordReason: services.buildTrust.unbuildableReason(project) ?? null,
       };
     }),
   ),

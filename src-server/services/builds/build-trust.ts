@@ -86,6 +86,14 @@ export function createBuildTrust(context: ServiceContext, mode: BuildMode) {
     unbuildableReason: (project: Pick<Project, 'repositoryUrl' | 'builder'>): string | undefined =>
       isUnbuildable(project) ? recordReason(project) : undefined,
 
+    /** Returns which of these projects have nothing to build. */
+    unbuildable: (slugs: readonly string[]): ReadonlySet<string> =>
+      new Set(
+        store.projects
+          .bySlugs(slugs)
+          .flatMap(({ project }) => (isUnbuildable(project) ? [project.slug] : [])),
+      ),
+
     /**
      * Checks that builds of these projects are not known to fail. Names that the actor does not maintain are left to the
      * change itself.

@@ -120,16 +120,32 @@ test('keys open what is there to begin with, the command for a terminal works, a
       .getByRole('row')
       .filter({ has: page.getByRole('link', { name: 'Tidewater', exact: true }) });
     await expect(row).toBeVisible();
-    await expect(row.getByText('Record', { exact: true })).toHaveCount(0);
+    // The project builds here; its last build is from elsewhere.
+    await expect(row.getByText('Record', { exact: true })).toHaveCount(1);
+    await expect(row.locator('[title*="did not run on this computer"]')).toHaveText('Record');
     const records = page.getByRole('row').filter({ has: page.getByText('Record', { exact: true }) });
     await expect(records.first()).toBeVisible();
     await app.show(page, '/projects/yawl');
     await expect(page.getByRole('note', { name: 'Record' })).toContainText('git.example');
     await expect(page.getByRole('button', { name: /^Build / })).toHaveAttribute('aria-disabled', 'true');
     await expect(page.getByRole('button', { name: 'Open docs' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('button', { name: 'Sync now' })).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Control+k');
+    const onYawl = page.getByRole('group', { name: /^On / });
+    await expect(onYawl.getByRole('option', { name: /^Open builds of/ })).toBeVisible();
+    await expect(onYawl.getByRole('option', { name: /^(?:Build|Rebuild) / })).toHaveCount(0);
+    await page.keyboard.press('Escape');
     await expect(page.getByRole('region', { name: 'Last builds' }).getByText('Record').first()).toBeVisible();
     await page.getByRole('region', { name: 'Last builds' }).getByRole('link').first().click();
     await expect(page.getByRole('button', { name: 'Retry' })).toBeDisabled();
+    await app.show(page, '/projects/yawl/versions');
+    await expect(page.getByRole('button', { name: 'Sync from git' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await expect(
+      page.getByRole('row', { name: /latest/ }).getByText('Record', { exact: true }),
+    ).toBeVisible();
   });
   await test.step('loaded again from the palette it names what is here already, and adds nothing', async () => {
     await page.keyboard.press('Control+k');

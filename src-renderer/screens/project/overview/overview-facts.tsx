@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { ReactNode } from 'react';
@@ -79,7 +79,7 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
         <Fact name="Synced">
           <Group component="span" gap="4px 8px">
             <SyncState sync={sync} />
-            <SyncNow slug={slug} isRequested={sync.requested !== null} />
+            <SyncNow slug={slug} isRequested={sync.requested !== null} recordReason={overview.recordReason} />
           </Group>
         </Fact>
         {homepage !== '' && (
@@ -168,18 +168,23 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
   );
 }
 
-function SyncNow({ slug, isRequested }: { readonly slug: string; readonly isRequested: boolean }) {
+type SyncNowProps = Pick<Overview, 'slug' | 'recordReason'> & { readonly isRequested: boolean };
+
+function SyncNow({ slug, isRequested, recordReason }: SyncNowProps) {
   const { sync, isPending } = useSync(slug);
+  const isDisabled = isRequested || recordReason !== null;
   return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      aria-disabled={isRequested}
-      loading={isPending}
-      onClick={() => !isRequested && sync()}
-    >
-      Sync now
-    </Button>
+    <Tooltip label={recordReason} disabled={recordReason === null} multiline maw={320}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-disabled={isDisabled}
+        loading={isPending}
+        onClick={() => !isDisabled && sync()}
+      >
+        Sync now
+      </Button>
+    </Tooltip>
   );
 }
 

@@ -15,7 +15,7 @@ import { OnlyHere, RemoteMark } from '../../../features/live-service/remote-mark
 import type { RemoteSummary } from '../../../features/live-service/remotes.ts';
 import { RemedyButton } from '../../../features/trust/remedy-button.tsx';
 import { copyable } from '../../../ui/context-menu/copyable.ts';
-import { RecordChip } from '../../../ui/feedback/record-chip.tsx';
+import { RECORDED_BUILD, RecordChip } from '../../../ui/feedback/record-chip.tsx';
 import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../../ui/format.ts';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { formatPeople, type ProjectListRow, projectDisplayState } from './project-list-row.ts';
@@ -103,9 +103,7 @@ export function projectListColumns(
       sort: 'last-build',
       // Shows “Cancelled 59 min ago” in whole where there is room.
       width: 'minmax(116px, 140px)',
-      cell: (row) => (
-        <LastBuild displayState={projectDisplayState(row)} at={row.lastBuild?.created} now={now} />
-      ),
+      cell: (row) => <LastBuildCell row={row} now={now} />,
     },
     {
       key: 'took',
@@ -181,6 +179,19 @@ function Name({ row: { name, slug, lastBuild, recordReason }, active, applyRemed
           run={() => applyRemedy({ ...lastBuild, project: slug })}
         />
       )}
+    </span>
+  );
+}
+
+function LastBuildCell({ row, now }: { readonly row: ProjectListRow; readonly now: number }) {
+  const { lastBuild, recordReason } = row;
+  const text = <LastBuild displayState={projectDisplayState(row)} at={lastBuild?.created} now={now} />;
+  // A project that is a record says so beside its name.
+  if (!lastBuild?.recorded || recordReason !== null) return text;
+  return (
+    <span className={classes.recorded}>
+      {text}
+      <RecordChip reason={RECORDED_BUILD} />
     </span>
   );
 }

@@ -18,7 +18,7 @@ type Props = { readonly row: ProjectListRow; readonly actions: RowActions };
 /** Lists the menu items of a project. */
 export function RowMenuItems({ row, actions }: Props) {
   const { slug, defaultVersion, lastBuild, recordReason } = row;
-  const commands = projectCommands(row);
+  const commands = projectCommands({ ...row, isRecord: recordReason !== null });
   const item = (id: string) =>
     commands
       .filter((command) => command.id === id)

@@ -16,11 +16,17 @@ export type RecentBuild = {
   readonly version: string;
   /** Empty when there is no error. */
   readonly error: string;
+  /** Whether it was loaded from a seed file or kit, and did not run here. */
+  readonly recorded: boolean;
 };
 
-type Row = Omit<RecentBuild, 'success'> & { success: number | null; ofId: number };
+type Row = Omit<RecentBuild, 'success' | 'recorded'> & {
+  success: number | null;
+  recorded: number;
+  ofId: number;
+};
 
-const COLUMNS = `b.id, b.state, b.success, b.created, b.duration, b."commit", v.slug AS version, b.error`;
+const COLUMNS = `b.id, b.state, b.success, b.created, b.duration, b."commit", v.slug AS version, b.error, b.recorded`;
 
 /** Reads the newest builds of many projects (without pull requests) or versions at once. */
 export function recentBuildsQueries(database: Database) {
@@ -70,5 +76,5 @@ export function recentBuildsQueries(database: Database) {
 }
 
 function fromRow({ ofId: _, ...row }: Row): RecentBuild {
-  return { ...row, success: row.success === null ? null : row.success === 1 };
+  return { ...row, success: row.success === null ? null : row.success === 1, recorded: row.recorded === 1 };
 }
