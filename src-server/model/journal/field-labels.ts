@@ -1,3 +1,12 @@
+import { PROGRAMMING_LANGUAGES } from '../projects/languages.ts';
+import { BUILD_TOOL_LABELS, SCHEME_LABELS } from '../projects/option-labels.ts';
+
+/** Texts of options, by field. */
+const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  versioningScheme: SCHEME_LABELS,
+  buildTools: BUILD_TOOL_LABELS,
+};
+
 /** What the fields of changed objects are called in sentences. */
 const LABELS: Readonly<Record<string, string>> = {
   repositoryUrl: 'repository',
@@ -15,12 +24,12 @@ const LABELS: Readonly<Record<string, string>> = {
   toUrl: 'to',
   type: 'type',
   verboseName: 'name',
-  localUserId: 'person at this computer',
 };
 
 /** Fields that say nothing to a person: identities, times and what follows from other fields. */
 const INTERNAL: ReadonlySet<string> = new Set([
   ...['id', 'projectId', 'versionId', 'userId', 'modified', 'created', 'createdAt', 'updatedAt', 'rank'],
+  ...['pagesBuild', 'localUserId'],
   ...['position', 'remoteBranch', 'batch', 'keyCheck', 'digest'],
 ]);
 
@@ -28,6 +37,13 @@ const INTERNAL: ReadonlySet<string> = new Set([
 export function fieldLabel(field: string): string | undefined {
   if (INTERNAL.has(field)) return undefined;
   return LABELS[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Returns the text of the option that a form offers for a value; undefined where a value is shown as it is. */
+export function optionLabel(field: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (field === 'programmingLanguage') return PROGRAMMING_LANGUAGES.find(({ code }) => code === value)?.name;
+  return Object.hasOwn(OPTIONS, field) ? OPTIONS[field]?.[value] : undefined;
 }
 
 /** Lists the labels of fields, each once, as part of a sentence: `name, homepage and tags`. */

@@ -87,4 +87,6 @@ export type HistoryEntry = {
   readonly isUndone: boolean;
   /** Why it cannot be undone; null when nothing is known to prevent it. */
   readonly reason: string | null;
+  /** How many projects its undo removes, where that is a whole load; the window asks first. */
+  readonly removes: number;
 };

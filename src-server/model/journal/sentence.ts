@@ -13,16 +13,23 @@ export type ToldChange = {
   /** The fields that were changed. */
   readonly fields: readonly string[];
   readonly after: JsonObject | null;
+  /** What came with an added person: a token, the place at this computer. */
+  readonly extras?: readonly UserExtra[];
   /** Whether the change did other things too. */
   readonly hasMore: boolean;
   /** Of an undo, the name of what was undone. */
   readonly undone: string | null;
 };
 
+/** What an added person got in the same change. */
+export type UserExtra = 'token' | 'localUser';
+
 /** What an action of another Lectern is called. */
 const UNKNOWN = { verb: 'Changed', one: 'the project', many: 'items' };
 /** Names listed before "and N more". */
 const MAX_NAMES = 3;
+/** The name of the built-in kit that the window calls the sample library. */
+const SAMPLE_LIBRARY = 'Harbour library';
 
 /** Tells of a change as a person would: `maya activated 3 versions: 1.0, 1.1 and 2.0`, `Build of latest failed`. */
 export function sentenceOf(change: ToldChange): Sentence {
@@ -37,12 +44,16 @@ export function sentenceOf(change: ToldChange): Sentence {
   if (names.length > 1)
     return { lead: begin, subject: `${names.length} ${many}`, tail: `: ${listNames(names)}${more}` };
   const [name = ''] = names;
+  if (action === 'kit.load' && name === SAMPLE_LIBRARY)
+    return { lead: begin, subject: 'the sample library', tail: more };
+  if (action === 'user.create' && change.extras && change.extras.length > 0)
+    return { lead: begin, subject: name, tail: `${describeExtras(change.extras)}${more}` };
   if (action === 'project.update')
     return { lead: `${begin}${fieldsOf(change)}of `, subject: name, tail: more };
   if (name === '')
     return { lead: begin, subject: one.replace(/ of$/, ''), tail: `${problemOf(change)}${more}` };
   const noun = one === '' ? '' : `${one} `;
-  return { lead: `${begin}${noun}`, subject: name, tail: `${problemOf(change)}${more}` };
+  return { lead: `${begin}${noun}`, subject: name, tail: `${syncOf(change)}${problemOf(change)}${more}` };
 }
 
 function fieldsOf({ fields }: ToldChange): string {
@@ -58,6 +69,24 @@ function outcomeOf(after: JsonObject | null): string {
 function listNames(names: readonly string[]): string {
   const more = names.length - MAX_NAMES;
   return more > 0 ? joinWords([...names.slice(0, MAX_NAMES), `${more} more`]) : joinWords(names);
+}
+
+function describeExtras(extras: readonly UserExtra[]): string {
+  const place = extras.includes('localUser') ? ' as the person at this computer' : '';
+  return `${place}${extras.includes('token') ? ' with a token' : ''}`;
+}
+
+/** What a sync found: `: 2 versions added, 1 removed`. */
+function syncOf({ action, after }: ToldChange): string {
+  if (action !== 'project.sync') return '';
+  const counts = ['added', 'moved', 'removed'].flatMap((what) => {
+    const slugs = after?.[what];
+    return Array.isArray(slugs) && slugs.length > 0 ? [{ what, count: slugs.length }] : [];
+  });
+  const parts = counts.map(({ what, count }, at) =>
+    at > 0 ? `${count} ${what}` : `${count} ${count === 1 ? 'version' : 'versions'} ${what}`,
+  );
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
 /** Why a repository could not be read. */

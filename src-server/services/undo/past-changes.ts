@@ -41,6 +41,8 @@ export function createPastChanges(services: UndoServices) {
     const belongsToImport = ({ action, projectId }: JournalEntry) =>
       action !== 'project.create' && imported.has(projectId);
     const rest = entries.filter((entry) => !belongsToImport(entry));
+    const sync = rest.find(({ action }) => action === 'project.sync');
+    if (sync && rest.every(({ action }) => FOLLOWS_SYNC.test(action))) return [sync];
     const primaryEntries = rest.filter((entry) => !('sideEffect' in undoRule(entry)));
     const [first] = primaryEntries;
     // A new default branch moves `latest`.
@@ -92,6 +94,9 @@ export function createPastChanges(services: UndoServices) {
 }
 
 export type PastChanges = ReturnType<typeof createPastChanges>;
+
+/** What a sync of a repository does. */
+const FOLLOWS_SYNC = /^(project\.sync|version\..*|build\.trigger)$/;
 
 /** Returns the entry that undoes all of its batch, if it has one. */
 function wholeBatch(entries: readonly JournalEntry[]): readonly JournalEntry[] {

@@ -53,6 +53,18 @@ const SENTENCES: readonly (readonly [string, Partial<ToldChange>])[] = [
     },
   ],
   ['Lectern synced [the repository]', { action: 'project.sync', username: null }],
+  [
+    'Lectern synced the repository of [almanac]: 2 versions added, 1 removed',
+    {
+      ...{ action: 'project.sync', username: null, names: ['almanac'] },
+      after: { added: ['main', '1'], moved: [], removed: ['old'] },
+    },
+  ],
+  ['maya loaded [the sample library]', { action: 'kit.load', names: ['Harbour library'] }],
+  [
+    'Lectern added [mira] as the person at this computer with a token',
+    { action: 'user.create', username: null, names: ['mira'], extras: ['token', 'localUser'] },
+  ],
   ['maya loaded [a seed file]', { action: 'seed.load' }],
   [
     'maya undid [“Remove redirect /a”]',

@@ -233,7 +233,21 @@ test('a load that was worked on since says so before its undo is tried', async (
   const fixture = await openUndoFixture();
   const { services, operator } = fixture;
   const load = () => services.history.list(operator, { limit: 50 }).find(({ name }) => /^Load/.test(name));
-  expect(load()?.reason).toBeNull();
+  expect(load()).toMatchObject({ reason: null, removes: expect.toSatisfy((count: number) => count > 1) });
+  const sync = (branches: string[]) =>
+    services.versionSync.apply(RUNNER, 'pip', {
+      branches: branches.map((name) => ({ name, identifier: name })),
+      tags: [],
+      defaultBranch: 'main',
+    });
+  sync(['main']);
+  expect(services.history.list(operator, { limit: 50 })[0]?.sentence.lead).not.toMatch(/synced|version/);
+  sync(['main', 'dev']);
+  expect(services.history.list(operator, { limit: 50 })[0]?.sentence).toEqual({
+    lead: 'Lectern synced the repository of ',
+    subject: 'pip',
+    tail: ': 1 version added',
+  });
   services.versionSync.request(operator, 'pip');
   expect(load()?.reason).toBeNull();
   services.redirects.create(operator, 'pip', NEW_RULE);

@@ -1,5 +1,6 @@
 import { Autocomplete, Select, Switch, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
 import { LANGUAGES, PROGRAMMING_LANGUAGES } from '../../../../src-server/model/projects/languages.ts';
+import { SCHEME_LABELS } from '../../../../src-server/model/projects/option-labels.ts';
 import {
   DOCUMENTATION_TYPES,
   PRIVACY_LEVELS,
@@ -13,11 +14,6 @@ import type { SettingsField, SettingsValues } from './settings-values.ts';
 import type { DescribeField } from './use-field-descriptions.tsx';
 
 const REPOSITORY_TYPE_LABELS = { git: 'Git', svn: 'Subversion', hg: 'Mercurial', bzr: 'Bazaar' } as const;
-const SCHEME_LABELS = {
-  multiple_versions_with_translations: 'Language and version: /en/latest/',
-  multiple_versions_without_translations: 'Version: /latest/',
-  single_version_without_translations: 'Neither: /',
-} as const;
 const PRIVACY_LABELS = { public: 'Public', protected: 'Protected', private: 'Private' } as const;
 const DOCUMENTATION_TYPE_LABELS = {
   sphinx: 'Sphinx HTML',

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../model/builds/build.ts';
 import { nounOf } from '../../../model/journal/actions.ts';
-import { fieldLabel } from '../../../model/journal/field-labels.ts';
+import { fieldLabel, optionLabel } from '../../../model/journal/field-labels.ts';
 import {
   type FieldChange,
   HISTORY_KINDS,
@@ -8,9 +8,9 @@ import {
   type HistoryQuery,
   type Sentence,
 } from '../../../model/journal/history.ts';
-import { sentenceOf } from '../../../model/journal/sentence.ts';
+import { sentenceOf, type UserExtra } from '../../../model/journal/sentence.ts';
 import { redactCredentials } from '../../../model/projects/repository-url.ts';
-import type { HistoryRow } from '../../../store/tables/journal/history.ts';
+import type { HistoryFilter, HistoryRow } from '../../../store/tables/journal/history.ts';
 import type { JournalEntry } from '../../../store/tables/journal/journal.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { URL_FIELDS } from '../../kernel/changes.ts';
@@ -36,6 +36,7 @@ export function createHistory(services: UndoServices) {
     if (!first) return { lead: '', subject: 'Change', tail: '' };
     const kind = nounOf(first.action)?.key;
     const same = entries.filter(({ action }) => action === first.action);
+    const extras = entries.flatMap((entry) => extraOf(first, entry) ?? []);
     const names = new Set(same.slice(0, MAX_ENTRIES).flatMap((entry) => subjectName(entry, store) ?? []));
     return sentenceOf({
       username: row.username,
@@ -43,7 +44,8 @@ export function createHistory(services: UndoServices) {
       names: [...names],
       fields: same.flatMap(({ before, after }) => Object.keys({ ...before, ...after })),
       after: first.after,
-      hasMore: entries.some(({ action }) => nounOf(action)?.key !== kind),
+      extras,
+      hasMore: entries.some((entry) => nounOf(entry.action)?.key !== kind && !extraOf(first, entry)),
       undone: row.undoes === null ? null : undoneName(row.undoes),
     });
   }
@@ -65,8 +67,29 @@ export function createHistory(services: UndoServices) {
         sentence: sentenceFor(row, entries),
         target: targetOf(main, row.projectSlug, store),
         fields: fieldsOf(entries),
+        removes: projectsRemovedBy(first.batch, main),
       },
     ];
+  }
+
+  /** Reads on until the page is full: what a load caused is not listed beside it. */
+  function entriesOf(filter: HistoryFilter, limit: number): HistoryEntry[] {
+    const found: HistoryEntry[] = [];
+    for (let { before } = filter; ; ) {
+      const rows = store.history.page({ ...filter, before }, limit);
+      found.push(
+        ...rows.flatMap((row) => (filter.projectId === null ? entryUnlessOfLoad(row) : entryOf(row))),
+      );
+      const last = rows.at(-1);
+      if (!last || rows.length < limit || found.length >= limit) return found.slice(0, limit);
+      before = last.batch;
+    }
+  }
+
+  /** Leaves out the first sync of a loaded project. */
+  function entryUnlessOfLoad(row: HistoryRow): readonly HistoryEntry[] {
+    const isOfLoad = row.username === null && store.history.isFirstSyncOfLoad(row.batch);
+    return isOfLoad ? [] : entryOf(row);
   }
 
   function fieldsOf(entries: readonly JournalEntry[]): FieldChange[] {
@@ -74,6 +97,12 @@ export function createHistory(services: UndoServices) {
     return shown
       .flatMap((entry) => changesOf(entry, entries.length > 1 ? (subjectName(entry, store) ?? null) : null))
       .slice(0, MAX_FIELDS);
+  }
+
+  /** Counts the projects that undoing a load removes; 0 for anything else. */
+  function projectsRemovedBy(batch: number, { action }: JournalEntry): number {
+    if (action !== 'kit.load' && action !== 'seed.load') return 0;
+    return store.journal.ofBatch(batch).filter((entry) => entry.action === 'project.create').length;
   }
 
   return {
@@ -84,7 +113,7 @@ export function createHistory(services: UndoServices) {
     list(actor: Actor, { project, person, kind, from, until, before, limit }: HistoryQuery): HistoryEntry[] {
       return store.read(() => {
         if (project === undefined) access.requireOperator(actor);
-        const rows = store.history.page(
+        return entriesOf(
           {
             projectId: project === undefined ? null : access.maintained(actor, project).id,
             person: person ?? null,
@@ -95,7 +124,6 @@ export function createHistory(services: UndoServices) {
           },
           limit,
         );
-        return rows.flatMap(entryOf);
       });
     },
 
@@ -109,6 +137,13 @@ export function createHistory(services: UndoServices) {
 
 export type HistoryService = ReturnType<typeof createHistory>;
 
+/** Returns what an entry gave to the person that the first one added. */
+function extraOf(first: JournalEntry, { action, after }: JournalEntry): UserExtra | undefined {
+  if (first.action !== 'user.create') return undefined;
+  if (action === 'token.create' && after?.user === first.after?.username) return 'token';
+  return action === 'settings.update' && after?.localUserId === first.subjectId ? 'localUser' : undefined;
+}
+
 function changesOf({ before, after }: JournalEntry, of: string | null): FieldChange[] {
   return Object.keys({ ...before, ...after }).flatMap((key) => {
     const field = fieldLabel(key);
@@ -121,6 +156,10 @@ function changesOf({ before, after }: JournalEntry, of: string | null): FieldCha
 function textOf(fields: JsonObject | null, key: string): string | null {
   const value: Json | undefined = fields?.[key];
   if (value === undefined || value === null || value === '') return null;
+  if (Array.isArray(value) && value.length === 0) return null;
+  const option = optionLabel(key, value);
+  if (option !== undefined) return option;
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const plain = URL_FIELDS.has(key) ? redactCredentials(text) : text;

@@ -33,6 +33,9 @@ const LIMITS = `
   AND (@person IS NULL OR coalesce(j.username, '') = @person)
   AND (@subjects IS NULL OR substr(j.action, 1, instr(j.action, '.') - 1) IN (SELECT value FROM json_each(@subjects)))`;
 
+/** Entries of a batch among which its sync is looked for. */
+const MAX_SYNC_ENTRIES = 1000;
+
 /** Reads the changes of the journal, without build steps. */
 export function historyQueries(database: Database) {
   const columns = 'j.batch, j.at, j.door, j.username, j.undoes, p.slug AS projectSlug';
@@ -50,7 +53,19 @@ export function historyQueries(database: Database) {
     database,
     'SELECT DISTINCT username FROM journal WHERE username IS NOT NULL ORDER BY username LIMIT ?',
   );
+  const firstSyncOfLoad = prepareRead(
+    database,
+    `SELECT 1 FROM journal s JOIN journal c ON c.project_id = s.project_id
+     WHERE s.id BETWEEN @batch AND @batch + ${MAX_SYNC_ENTRIES} AND s.batch = @batch AND s.action = 'project.sync'
+       AND c.action = 'project.create' AND c.subject_id = s.project_id
+       AND json_extract(c.after, '$.id') IS NULL AND json_extract(c.after, '$.versions') IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM journal e
+         WHERE e.project_id = s.project_id AND e.id < @batch AND e.action = 'project.sync')
+     LIMIT 1`,
+  );
   return {
+    /** Tells whether a batch is the first sync of a project that a load added, of which the journal counts the rows. */
+    isFirstSyncOfLoad: (batch: number): boolean => firstSyncOfLoad.get({ batch }) !== undefined,
     /** Lists the newest changes, newest first. */
     page({ subjects, projectId, ...filter }: HistoryFilter, limit: number): HistoryRow[] {
       const parameters = { ...filter, projectId, subjects: subjects && JSON.stringify(subjects) };
