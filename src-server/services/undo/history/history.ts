@@ -159,9 +159,9 @@ function textOf(fields: JsonObject | null, key: string): string | null {
   if (Array.isArray(value) && value.length === 0) return null;
   const option = optionLabel(key, value);
   if (option !== undefined) return option;
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const isWords = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  const text = typeof value === 'string' ? value : isWords ? value.join(', ') : JSON.stringify(value);
   const plain = URL_FIELDS.has(key) ? redactCredentials(text) : text;
   return plain.length > MAX_VALUE_LENGTH ? `${plain.slice(0, MAX_VALUE_LENGTH - 1)}…` : plain;
 }
