@@ -200,7 +200,7 @@ test('versions are activated in bulk, by a pattern and by hand, and that is undo
 /** The redirects as the screen orders them. */
 async function expectOrder(...rules: readonly (RedirectBody | undefined)[]): Promise<void> {
   const grid = page().getByRole('grid', { name: 'Redirects' });
-  await expect(grid.locator('[role="row"] [role="gridcell"]:nth-child(3)')).toHaveText(
+  await expect(grid.locator('[role="row"] [role="gridcell"]:nth-child(4)')).toHaveText(
     rules.map((rule) => rule?.type ?? ''),
   );
 }
