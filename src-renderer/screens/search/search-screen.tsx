@@ -32,6 +32,7 @@ export function SearchScreen() {
   });
   const { data: hasPages = true } = useQuery({ ...desk.docsSearch.hasPages.queryOptions(), staleTime: 0 });
   const results = hasQuery && !error ? data : undefined;
+  const hasNoPagesYet = results !== undefined && results.searched.length > 0 && !results.hasPages;
   const call = { path: `/api/v3/search/?${new URLSearchParams({ q: hasQuery ? q : 'WORDS' })}` };
   usePresentReading(hasQuery ? [call] : [], { data: isPlaceholderData ? undefined : data, error });
   return (
@@ -64,10 +65,14 @@ export function SearchScreen() {
         )}
         {results?.count === 0 && !isPlaceholderData && !hasPages && <NoPages />}
         {results?.count === 0 && !isPlaceholderData && hasPages && (
-          <EmptyState title="No matching pages">
-            {results.searched.length === 0
-              ? 'There is no project with that name and built pages.'
-              : 'Only the default version is searched. To search another one, add project:slug/version.'}
+          <EmptyState title={hasNoPagesYet ? 'No pages yet' : 'No matching pages'}>
+            {results.searched.length === 0 ? (
+              'There is no project with that name and built pages.'
+            ) : hasNoPagesYet ? (
+              <BuildFirst slugs={results.searched.map(({ project }) => project)} />
+            ) : (
+              'Only the default version is searched. To search another one, add project:slug/version.'
+            )}
           </EmptyState>
         )}
         {results && results.count > 0 && (
@@ -102,6 +107,18 @@ function NoPages() {
       Pages can be searched once a build has passed. <Link href="/projects">Go to projects</Link> and build a
       version.
     </EmptyState>
+  );
+}
+
+/** Says how the searched project gets pages. */
+function BuildFirst({ slugs }: { readonly slugs: readonly string[] }) {
+  const [slug = '', ...others] = slugs;
+  return (
+    <>
+      Pages can be searched once a build has passed on this computer.{' '}
+      {others.length === 0 ? <Link href={`/projects/${slug}`}>Open {slug}</Link> : 'Open a project'} and build
+      it.
+    </>
   );
 }
 

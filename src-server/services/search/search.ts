@@ -23,6 +23,8 @@ export type SearchResult = MarkedPage & {
 
 /** The result of a search. */
 export type SearchAnswer = Page<SearchResult> & {
+  /** Whether any of what was searched has pages. */
+  readonly hasPages: boolean;
   readonly query: SearchQuery;
   /** The projects and versions that were searched, by slug, including those without pages. */
   readonly searched: readonly { readonly project: string; readonly versions: readonly string[] }[];
@@ -118,6 +120,7 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
     }
     return {
       query,
+      hasPages: within.length > 0,
       searched: [...searched].map(([project, versions]) => ({ project, versions })),
       count,
       items: results(actor, query, items, targets, within),
@@ -195,7 +198,8 @@ export function createSearch(context: ServiceContext, index: SearchIndex) {
     findAsToday(actor: Actor, q: string, page: PageRequest): SearchAnswer {
       return store.read(() => {
         const query = parseCurrentSearch(q);
-        if (!query) return { query: { ...NO_WORDS, text: q }, searched: [], count: 0, items: [] };
+        if (!query)
+          return { query: { ...NO_WORDS, text: q }, hasPages: false, searched: [], count: 0, items: [] };
         return answer(actor, query, currentTargets(actor, query), page);
       });
     },

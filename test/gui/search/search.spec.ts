@@ -47,6 +47,11 @@ test('pages are found, narrowed and shown in steps, from the overview and the pa
     await expect(page.getByRole('alert')).toHaveText('A quotation mark is not closed.');
     await field(page).fill('project:crane zeppelin');
     await expect(page.getByRole('heading', { name: 'No matching pages' })).toBeVisible();
+    const repository = { url: 'https://git.example/empty.git', type: 'git' };
+    await app.api('POST', '/api/v3/projects/', { name: 'Empty', repository });
+    await field(page).fill('project:empty quay');
+    await expect(page.getByRole('heading', { name: 'No pages yet' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open empty' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Search built pages' })).toBeVisible();
   });
