@@ -23,6 +23,7 @@ test.skipIf(!hasProgram('git'))(
     vi.stubEnv('PATH', [programsFolder('git', 'sh', 'cat')].join(delimiter));
     const sample = await serveSample([]);
     expect(await sample.build('almanac', 'stable')).toMatchObject({ success: true });
+    expect(await sample.build('tidewater', 'stable')).toMatchObject({ success: true });
     const page = await readPage(sample.url, 'almanac.localhost', '/en/stable/moon/');
     expect(page.status).toBe(200);
     expect(page.text).toContain('Springs follow full and new moon by two days.');

@@ -136,11 +136,8 @@ async function walk({ url, tokens }: Serving, get: Sample['get']) {
       const rule = { type, fromUrl: fromUrl ?? '', toUrl: toUrl ?? '' } as Example[0];
       const examples = redirectExamples(rule, site, versions);
       if (examples.length === 0) broken.push(`no example of the redirect ${String(fromUrl)} of ${slug}`);
-      for (const { from, to } of examples) {
-        // A redirect into a version that is not built yet is shown as such.
-        if (versions.some((version) => to.includes(`/${version}/`)))
-          offer(`http://${slug}.localhost:${port}${from}`, url);
-      }
+      // Only the default version need be built: it is the one that the window offers to build.
+      for (const { from } of examples) offer(`http://${slug}.localhost:${port}${from}`, url);
     }
   }
 }
