@@ -32,7 +32,7 @@ export function App({ session }: { readonly session: Session }) {
               <SignedInApp />
             </ScreenBoundary>
           ) : (
-            <SignedOut linkCommand={session.state === 'out' ? session.linkCommand : undefined} />
+            <SignedOut state={session.state === 'out' ? session : undefined} />
           )}
         </ModalsProvider>
       </QueryClientProvider>

@@ -1,8 +1,16 @@
 /** Whether this page may use the desk. */
 export type Session =
   | { readonly state: 'in' | 'unreachable' }
-  /** A browser without a session. `linkCommand` prints a new link; null when none can, as for data in memory. */
-  | { readonly state: 'out'; readonly linkCommand: string | null };
+  /** A browser without a session, perhaps with a link that does not work any more. */
+  | ({ readonly state: 'out' } & SignedOutState);
+
+/** What a browser without a session may know. */
+export type SignedOutState = {
+  /** Prints a new link; null when none can, as for data in memory. */
+  readonly linkCommand: string | null;
+  /** Whether the page was opened with a link that was refused: used already, revoked or expired. */
+  readonly isLinkRefused: boolean;
+};
 
 type SessionAnswer = {
   readonly signedIn: boolean;
@@ -43,7 +51,7 @@ async function askForSession(key: string | undefined): Promise<Session> {
   });
   const { signedIn, secret, linkCommand = null }: SessionAnswer = await answer.json();
   if (secret !== undefined) localStorage.setItem(STORED, secret);
-  return signedIn ? { state: 'in' } : { state: 'out', linkCommand };
+  return signedIn ? { state: 'in' } : { state: 'out', linkCommand, isLinkRefused: key !== undefined };
 }
 
 /** Calls back when another tab of this browser has opened a session. Returns the function that ends this. */

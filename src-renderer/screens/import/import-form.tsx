@@ -182,10 +182,9 @@ function AfterImport({ form, result }: Pick<Props, 'form' | 'result'>) {
         <Checkbox
           label={
             <>
-              Activate {tags === 1 ? 'the tag' : `all ${formatCount(tags)} tags`}{' '}
-              <span className="meta">
-                {willBuild && 'each is built; '}you can also do this later with a pattern
-              </span>
+              {willBuild ? 'Activate and build' : 'Activate'}{' '}
+              {tags === 1 ? 'the tag' : `all ${formatCount(tags)} tags`}{' '}
+              <span className="meta">(you can also do this later with a pattern)</span>
             </>
           }
           checked={form.values.activateTags}

@@ -52,7 +52,7 @@ function CreatedToken({ token, close }: { readonly token: string; readonly close
   const copy = () => copyText(token, 'Copied. Treat it as a secret.');
   return (
     <Modal opened onClose={close} title="Token created" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <p className="dim">Shown only once. You can copy it again from the list while it is stored here.</p>
+      <p className="dim">You can show and copy it again in the list of tokens.</p>
       <SecretText className={`mono ${classes.token}`} label="Token">
         {token}
       </SecretText>

@@ -40,8 +40,7 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
         <DocsSessions state={state} />
       </SettingGroup>
       <SettingGroup title="Notifications">
-        <ToggleSetting settingKey="notifyBuilds" state={state} hint={appHint} />
-        {!isApp && <BrowserNotices />}
+        {isApp ? <ToggleSetting settingKey="notifyBuilds" state={state} /> : <BrowserNotices />}
       </SettingGroup>
       {!isApp && (
         <SettingGroup title="Browsers">

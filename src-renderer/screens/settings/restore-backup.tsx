@@ -4,9 +4,9 @@ import type { BackupSummary } from '../../../src-server/model/settings/machine-s
 import { desk, deskClient, problemOf } from '../../api/desk.ts';
 import { backupReasonLabel } from '../../features/backups/backup-reasons.ts';
 import { useRestoreDialog } from '../../features/backups/restore-dialog-state.ts';
+import { notifyRestored } from '../../features/backups/undo-restore.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useConfirmText } from '../../ui/dialog/use-confirm-text.tsx';
-import { notify } from '../../ui/feedback/notify.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { formatBytes, formatDateTime, lowerFirst } from '../../ui/format.ts';
 import { formatTypedTime } from '../../ui/typed-time.ts';
@@ -35,7 +35,7 @@ function RestoreForm({ list, first }: FormProps) {
     save: ({ file }) => deskClient.settings.restoreBackup.mutate({ file }),
     onSaved({ answer: { safetyCopy } }) {
       close();
-      notify(`Restored the backup of ${nameOf(chosen)}; the state before is the snapshot ${safetyCopy}`);
+      notifyRestored(`the backup of ${nameOf(chosen)}`, safetyCopy);
     },
   });
   const chosen = list.find(({ file }) => file === form.values.file) ?? first;

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Snapshot, SnapshotKind } from '../../../src-server/model/snapshots/snapshot.ts';
 import { desk, deskClient } from '../../api/desk.ts';
+import { notifyRestored } from '../../features/backups/undo-restore.ts';
 import { ActionItems, copyAction, type RowAction } from '../../ui/context-menu/action-items.tsx';
 import { contextMenuOf } from '../../ui/context-menu/context-menu-state.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
@@ -161,7 +162,7 @@ function confirmRestore({ name }: Snapshot): void {
     ),
     async run() {
       const done = await deskClient.snapshots.restore.mutate({ name });
-      notify(`Restored ${name}; the state before is ${done.answer.safetyCopy}`);
+      notifyRestored(name, done.answer.safetyCopy);
       return done;
     },
   });

@@ -3,9 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { usernameError } from '../../../src-server/model/users/user.ts';
 import { desk, deskClient } from '../../api/desk.ts';
+import { restoreSnapshot } from '../../features/backups/undo-restore.ts';
 import { BareWindow } from '../../layout/bare-window.tsx';
 import { notifyError } from '../../ui/feedback/notify.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { pluralize } from '../../ui/format.ts';
 import classes from './welcome.module.css';
 
 /** Asks for the user's name at the first start. */
@@ -49,6 +51,7 @@ export function Welcome() {
         <Button type="submit" mt={16} loading={form.isBusy}>
           Continue
         </Button>
+        <StateBefore />
         <Box component="p" className="meta" mt={24}>
           {state?.dataFolder == null
             ? 'Data is kept in memory only and is lost when Lectern quits.'
@@ -57,6 +60,25 @@ export function Welcome() {
         </Box>
       </Box>
     </BareWindow>
+  );
+}
+
+/** Offers the state before a restore, after which this page asks for a name again. */
+function StateBefore() {
+  const { data: snapshots = [] } = useQuery(desk.snapshots.list.queryOptions());
+  const restore = useMutation({ mutationFn: restoreSnapshot });
+  const newest = snapshots.find(({ kind, counts }) => kind === 'safety' && counts.users > 0);
+  if (!newest) return null;
+  return (
+    <Group component="section" aria-label="State before the restore" gap={8} mt={24}>
+      <p className={classes.path}>
+        The state before the last restore is kept as the snapshot <span className="mono">{newest.name}</span>,
+        with {pluralize(newest.counts.projects, 'project')}.
+      </p>
+      <Button variant="default" loading={restore.isPending} onClick={() => restore.mutate(newest.name)}>
+        Restore it
+      </Button>
+    </Group>
   );
 }
 

@@ -15,14 +15,16 @@ export function TimeAxis({ scale, top }: TimeAxisProps) {
   const [from = 0, to = 0] = scale.range();
   const [first = new Date(), last = first] = scale.domain();
   const spanMs = last.getTime() - first.getTime();
+  const ticks = scale.ticks(Math.max(2, Math.floor((to - from) / DATE_WIDTH)));
+  const labels = ticks.map((date) => formatTick(date, spanMs));
   return (
     <g transform={`translate(0 ${top})`}>
       <path className={classes.axis} d={`M${from} 0.5H${to}`} />
-      {scale.ticks(Math.max(2, Math.floor((to - from) / DATE_WIDTH))).map((date) => (
+      {ticks.map((date, at) => (
         <g key={date.getTime()} transform={`translate(${scale(date)} 0)`}>
           <path className={classes.axis} d="M0 0V4" />
           <text className={classes.tick} y={16} textAnchor="middle">
-            {formatTick(date, spanMs)}
+            {labels[at] !== labels[at - 1] && labels[at]}
           </text>
         </g>
       ))}

@@ -6,6 +6,8 @@ export type ChartNumbers = {
   /** Headers; the first column names the row. */
   readonly columns: readonly string[];
   readonly rows: readonly ChartNumbersRow[];
+  /** How many columns, from the first, are text rather than numbers; 1 by default. */
+  readonly textColumns?: number;
 };
 
 /** One row of the numbers. */
@@ -23,14 +25,15 @@ type Props = ChartNumbers & {
 };
 
 /** Shows the numbers of a chart as a table. */
-export function ChartTable({ caption, columns, rows, hasLinks = false }: Props) {
+export function ChartTable({ caption, columns, rows, textColumns = 1, hasLinks = false }: Props) {
+  const alignment = (column: number) => (column < textColumns ? classes.text : undefined);
   const table = (
     <table className={classes.table}>
       <caption>{caption}</caption>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
+          {columns.map((column, at) => (
+            <th key={column} scope="col" className={alignment(at)}>
               {column}
             </th>
           ))}
@@ -39,9 +42,13 @@ export function ChartTable({ caption, columns, rows, hasLinks = false }: Props) 
       <tbody>
         {rows.map(({ key, cells: [name = '', ...cells], href }) => (
           <tr key={key}>
-            <th scope="row">{hasLinks && href !== undefined ? <Link href={href}>{name}</Link> : name}</th>
+            <th scope="row" className={classes.text}>
+              {hasLinks && href !== undefined ? <Link href={href}>{name}</Link> : name}
+            </th>
             {cells.map((cell, at) => (
-              <td key={columns[at + 1]}>{cell}</td>
+              <td key={columns[at + 1]} className={alignment(at + 1)}>
+                {cell}
+              </td>
             ))}
           </tr>
         ))}

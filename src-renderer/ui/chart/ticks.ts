@@ -8,8 +8,15 @@ const STEPS = [
 ];
 const MAX_TICKS = 4;
 const DAY_MS = 86_400_000;
+/** Below this span ticks are closer than a minute, in milliseconds. */
+const SECONDS_SPAN_MS = 10 * 60_000;
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const CLOCK_SECONDS = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' });
 
@@ -21,8 +28,9 @@ export function durationTicks(longest: number): readonly number[] {
   return Array.from({ length: Math.max(1, Math.ceil(longest / step)) + 1 }, (_, at) => at * step);
 }
 
-/** Formats a date on an axis that covers so many milliseconds: `14:30`, `16 Nov`, `Nov 2026`. */
+/** Formats a date on an axis that covers so many milliseconds: `14:30:15`, `14:30`, `16 Nov`, `Nov 2026`. */
 export function formatTick(date: Date, spanMs: number): string {
+  if (spanMs < SECONDS_SPAN_MS) return CLOCK_SECONDS.format(date);
   if (spanMs <= 2 * DAY_MS) return CLOCK.format(date);
   return (spanMs <= 300 * DAY_MS ? DAY : MONTH).format(date);
 }

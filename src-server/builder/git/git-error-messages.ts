@@ -24,7 +24,10 @@ const MESSAGES: readonly (readonly [words: RegExp, meaning: string])[] = [
     /repository .*not found|does not exist|HTTP 404|returned error: 40[34]|not found/i,
     'There is no repository at this address, or you may not read it.',
   ],
-  [/does not appear to be a git repository|not a git repository/i, 'This is not a git repository.'],
+  [
+    /does not appear to be a git repository|not a git repository/i,
+    'This is not a git repository. Choose the folder of one, or make it one: run git init there, and commit.',
+  ],
   [
     /not allowed|unsupported protocol|unable to find remote helper/i,
     'git may not use this kind of address here.',

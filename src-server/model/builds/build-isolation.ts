@@ -20,9 +20,9 @@ export function describeIsolation({
   const session = reachesSession ? 'the session bus and the keychain' : '';
   const reach = sandbox
     ? session === ''
-      ? "It cannot read Lectern's own data and secrets: builds run in a sandbox."
-      : `It cannot read Lectern's own data and secrets, since builds run in a sandbox, but it can reach ${session}.`
-    : `It can read all that you can, Lectern's own data and secrets included${session === '' ? '' : `, and reach ${session}`}: ${problem}`;
+      ? "Its code cannot read Lectern's own data and secrets: builds run in a sandbox."
+      : `Its code cannot read Lectern's own data and secrets, since builds run in a sandbox, but it can reach ${session}.`
+    : `Its code can read all that you can, Lectern's own data and secrets included${session === '' ? '' : `, and reach ${session}`}: ${problem}`;
   return endsAllProcesses
     ? reach
     : `${reach} A process that hides well may go on running after its build, since nothing here can end it.`;

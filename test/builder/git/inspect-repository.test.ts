@@ -148,7 +148,9 @@ describe('S12 safety:', () => {
 describe('an inspection explains', () => {
   test('that a folder is not a repository', async () => {
     expect(await errorsOf(inspectRepository(scratchFolder()))).toEqual({
-      url: ['This is not a git repository.'],
+      url: [
+        'This is not a git repository. Choose the folder of one, or make it one: run git init there, and commit.',
+      ],
     });
   });
 

@@ -26,8 +26,13 @@ plain('a link opens the window once; a second browser learns how to get another'
 
     const second = await (await browser.newContext()).newPage();
     await second.goto(link);
-    await expect(second.getByRole('heading', { name: 'This browser is signed out' })).toBeVisible();
+    await expect(second.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await expect(second.getByText('npm run lectern -- link --data FOLDER')).toBeVisible();
+    await expect(
+      second.getByText(
+        'It was used already or has expired. Run this command in the folder where Lectern was started, and open the link that it prints. Replace FOLDER by the path of the data folder',
+      ),
+    ).toBeVisible();
     expect(await violations(second)).toEqual([]);
     await second.keyboard.press('F1');
     await expect(second.getByRole('heading', { level: 1, name: 'What to do when' })).toBeVisible();
@@ -100,8 +105,10 @@ test('the session is good for the desk only, and another server that gets its co
     await other.goto(`${app.url}/settings`);
     await expect(other.getByText('This browser')).toBeVisible();
     await other.getByRole('button', { name: 'Copy link' }).click();
-    await expect(other.getByText('Link that no browser has opened')).toBeVisible();
-    await other.getByRole('button', { name: 'Revoke Link that no browser has opened' }).click();
-    await expect(other.getByText('Link that no browser has opened')).toBeHidden();
+    await expect(other.getByText('1 link not opened yet')).toBeVisible();
+    await other.getByRole('button', { name: 'Copy link' }).click();
+    await expect(other.getByText('2 links not opened yet')).toBeVisible();
+    await other.getByRole('button', { name: 'Revoke all links' }).click();
+    await expect(other.getByText('not opened yet')).toBeHidden();
   });
 });

@@ -38,6 +38,9 @@ test.describe('at the first run', () => {
   test.use({ localUser: null });
 
   test('a name is asked for, and an invalid one is refused beside the field', async ({ page, app }) => {
+    await app.desk('settings.makeBackup', undefined);
+    const { list } = (await app.desk('settings.backups')) as { readonly list: { readonly file: string }[] };
+    const [before = { file: '' }] = list;
     const name = page.getByRole('textbox', { name: 'Your name' });
     await expect(name).toBeFocused();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -56,6 +59,12 @@ test.describe('at the first run', () => {
     expect(await app.desk('system.state')).toMatchObject({ localUser: 'mira' });
     await page.reload();
     await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
+
+    await app.desk('settings.restoreBackup', { file: before.file });
+    await expect(name, 'the backup is from before the name').toBeVisible();
+    await page.getByRole('button', { name: 'Restore it' }).click();
+    await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
+    expect(await app.desk('system.state')).toMatchObject({ localUser: 'mira' });
   });
 });
 

@@ -60,7 +60,7 @@ test('the overview shows the project, syncs it and builds its default version', 
     const phases = charts.getByRole('region', { name: 'Where the time goes' });
     await expect(phases.getByRole('row').nth(1)).toHaveText('1latestFailed3 s0 s30 s33 s');
     await expect(charts.getByText('No build has passed or failed in the last 12 weeks.')).toBeVisible();
-    await expect(charts.getByText('No version has pages on this computer yet.')).toBeVisible();
+    await expect(charts.getByText('Build a version to see how large its pages are.')).toBeVisible();
     expect(await violations(page)).toEqual([]);
     await durations.getByRole('button', { name: 'Show as chart: build durations' }).click();
     expect(await violations(page)).toEqual([]);

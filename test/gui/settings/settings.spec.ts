@@ -36,7 +36,7 @@ test('settings are kept, changes are undone, backups made, the trash emptied and
     await expect(page.getByText('After a restart, Lectern will use port 9123.')).toBeVisible();
   });
   await test.step('a switch changes at once, and that can be undone', async () => {
-    const toggle = page.getByRole('switch', { name: 'Notify me when a build finishes' });
+    const toggle = page.getByRole('switch', { name: 'Log requests' });
     await expect(toggle).toBeChecked();
     await toggle.press('Space');
     await expect(toggle).not.toBeChecked();
@@ -178,7 +178,7 @@ test('settings are kept, changes are undone, backups made, the trash emptied and
       const opened = await other.newPage();
       await opened.goto(link);
       if (heading) await expect(opened.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-      else await expect(opened.getByRole('heading', { name: 'This browser is signed out' })).toBeVisible();
+      else await expect(opened.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
       await other.close();
     }
   });

@@ -41,7 +41,7 @@ test('a snapshot is taken, restored after its name was typed, and deleted, and o
     await expect(
       page
         .getByRole('alert')
-        .filter({ hasText: 'Restored before-the-talk; the state before is before-restore-' }),
+        .filter({ hasText: 'Restored before-the-talk; the state before is the snapshot before-restore-' }),
     ).toBeVisible();
     expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ json: { count: 1 } });
     const copy = page.getByRole('row').filter({ hasText: 'Safety copy' });
@@ -105,6 +105,8 @@ test('a snapshot is taken, restored after its name was typed, and deleted, and o
     await expect(said).toBeVisible();
     await expect(other.getByRole('row').filter({ hasText: 'Later' })).toHaveCount(0);
     await expect(other.getByRole('row').filter({ hasText: 'Almanac' })).toBeVisible();
+    await said.getByRole('button', { name: 'Undo restore' }).click();
+    await expect(other.getByRole('row').filter({ hasText: 'Later' })).toBeVisible();
     await other.close();
   });
 });

@@ -58,6 +58,7 @@ export function Lanes() {
         />
       }
       numbers={{
+        textColumns: 4,
         columns: ['Build', 'Project', 'Version', 'State', 'Slot', 'Started', 'Waited', 'Duration'],
         rows: [
           ...waiting.map((build) => waitingRow(build, now)),

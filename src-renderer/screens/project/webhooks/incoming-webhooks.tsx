@@ -30,7 +30,9 @@ export function IncomingWebhooks({ slug, server, integrations }: Props) {
   return (
     <>
       <Group gap="sm" justify="space-between" wrap="nowrap">
-        <p className="dim">A signed push event from one of these builds what was pushed.</p>
+        <p className="dim">
+          An integration receives signed push events of a repository's host, and builds what was pushed.
+        </p>
         <Button
           variant="default"
           flex="none"

@@ -38,11 +38,11 @@ export function OutgoingWebhooks({ slug, webhooks }: Props) {
   return (
     <>
       <Text component="h3" fw={600} mt="sm">
-        Build webhooks
+        Outgoing webhooks
       </Text>
       <p className="dim">Each URL gets a POST request when a build is triggered and when it finishes.</p>
       {webhooks.length > 0 && (
-        <ul className="card" aria-label="Build webhooks">
+        <ul className="card" aria-label="Outgoing webhooks">
           {webhooks.map((row) => (
             <Row key={row.id} slug={slug} row={row} />
           ))}

@@ -11,12 +11,17 @@ export function SizesChart({ slug, sizes, pages }: Props) {
   const largest = Math.max(1, ...sizes.map(({ bytes }) => bytes));
   const versions = `/projects/${slug}/versions`;
   const all = `${pluralize(pages.versions, 'version')} with ${formatBytes(pages.bytes)}`;
-  const unit = pages.versions > sizes.length ? `The largest of ${all}` : `${all} in all`;
+  const unit =
+    sizes.length === 0
+      ? 'No pages yet'
+      : pages.versions > sizes.length
+        ? `The largest of ${all}`
+        : `${all} in all`;
   return (
     <ChartPanel
       title="Size of pages"
       unit={unit}
-      empty={sizes.length === 0 ? 'No version has pages on this computer yet.' : undefined}
+      empty={sizes.length === 0 ? 'Build a version to see how large its pages are.' : undefined}
       numbers={{
         columns: ['Version', 'Size'],
         rows: sizes.map(({ version, bytes }) => ({
