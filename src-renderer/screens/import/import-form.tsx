@@ -182,9 +182,11 @@ function AfterImport({ form, result }: Pick<Props, 'form' | 'result'>) {
         <Checkbox
           label={
             <>
-              {willBuild ? 'Activate and build' : 'Activate'}{' '}
-              {tags === 1 ? 'the tag' : `all ${formatCount(tags)} tags`}{' '}
-              <span className="meta">(you can also do this later with a pattern)</span>
+              Activate {tags === 1 ? 'the tag' : `all ${formatCount(tags)} tags`}
+              <span className="meta">
+                {willBuild && (tags === 1 ? ' and build it' : ' and build each of them')}. You can also do
+                this later with a pattern.
+              </span>
             </>
           }
           checked={form.values.activateTags}

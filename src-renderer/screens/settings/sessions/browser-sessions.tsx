@@ -41,7 +41,7 @@ function UnopenedLinks({ ids }: { readonly ids: readonly number[] }) {
   return (
     <Setting
       label={`${pluralize(ids.length, 'link')} not opened yet`}
-      hint="Whoever has such a link can sign in with it once, within a day of its creation."
+      hint="Such a link signs one browser in, once, within a day of its creation."
     >
       <Button
         variant="default"
