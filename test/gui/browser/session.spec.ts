@@ -103,7 +103,7 @@ test('the session is good for the desk only, and another server that gets its co
 
     // A further tab of our own origin has the secret as well.
     await other.goto(`${app.url}/settings`);
-    await expect(other.getByText('This browser')).toBeVisible();
+    await expect(other.getByText('This browser', { exact: true })).toBeVisible();
     await other.getByRole('button', { name: 'Copy link' }).click();
     await expect(other.getByText('1 link not opened yet')).toBeVisible();
     await other.getByRole('button', { name: 'Copy link' }).click();

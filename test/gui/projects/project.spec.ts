@@ -223,7 +223,7 @@ test('settings are changed, refused and kept while unsaved, and the project is r
     const change = async (hidden: boolean) => {
       await other.getByRole('button', { name: 'Actions for latest' }).click();
       await other.getByRole('menuitem', { name: hidden ? /^Hide from/ : /^Show in/ }).click();
-      await expect(toasts).toHaveText(/Changed latest/);
+      await expect(toasts).toHaveText([/Changed latest/]);
     };
     await change(true);
     const [above, below] = await Promise.all([toasts.boundingBox(), other.locator('footer').boundingBox()]);
@@ -263,7 +263,7 @@ test('settings do not wait for the programs that builds run, which take long to 
   });
   await app.show(page, '/projects/tidewater/settings');
   await expect(page.getByRole('button', { name: 'Add integration…' })).toBeVisible();
-  await expect(page.getByText(/It can(?:not)? read .*Lectern's own data and secrets/)).toBeVisible();
+  await expect(page.getByText(/Its code can(?:not)? read .*Lectern's own data and secrets/)).toBeVisible();
   await page.getByRole('button', { name: 'Remove project…' }).click();
   const question = page.getByRole('dialog', { name: 'Remove the project' });
   await expect(question.getByRole('listitem').first()).toBeVisible();

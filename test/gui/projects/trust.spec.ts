@@ -67,7 +67,7 @@ test('a build asks first; without the permission nothing is built', async ({ pag
     `Builds of almanac run code from ${repository} on this computer`,
   );
   // What that code can reach depends on whether this machine has a sandbox.
-  await expect(question(page)).toContainText(/It can(?:not)? read .*Lectern's own data and secrets/);
+  await expect(question(page)).toContainText(/Its code can(?:not)? read .*Lectern's own data and secrets/);
   await expect(question(page).getByRole('button', { name: 'Not now' })).toBeFocused();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
