@@ -238,3 +238,18 @@ test('a subproject that is removed here as a project stays one there', async () 
   await world.pull();
   expect(await planned(world)).toEqual([]);
 });
+
+test('a subproject that both sides removed is made again, whether its removal is sent before or not', async () => {
+  const { here, there } = world;
+  const remove = (side: Side) => edit(side, 'DELETE', 'projects/spout/subprojects/grip/');
+  await remove(here);
+  await remove(there);
+  await edit(here, 'POST', SPOUT_SUBPROJECTS, { child: 'handle', alias: 'knob' });
+  const creations = (await planned(world)).map(({ action }) => action === 'create');
+  expect(creations).toContain(true);
+  await world.push((index) => creations[index] === true);
+  await pushed(world);
+  await world.pull();
+  expect(await childrenOf(there)).toEqual(['knob']);
+  await expectEqualSides(world);
+});

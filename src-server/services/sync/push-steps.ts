@@ -158,7 +158,11 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
       ...{ remoteKey, address, shown, base, theirs: answer.theirs, ignored: answer.ignored },
       ...{ deletedThere: false, seenAt: clock() },
     };
-    if (link) log.update(link, { ...link, localId, ...next });
+    // Deleted on both sides before it was made again: the service may give it the key that it had.
+    const old = store.sync.links.byKey(project.remoteId, kind, remoteKey);
+    const isFree = old && !readObject(store, kind, old.localId, project.remoteId);
+    const known = link ?? (isFree ? old : undefined);
+    if (known) log.update(known, { ...known, localId, ...next });
     else log.insert({ remoteId: project.remoteId, kind, localId, projectLink: project.id, ...next });
     record(actor, project, { kind, key: step.step.key, did: step.step.action }, log.history());
     if (kind === 'project' && link?.remoteKey === null) noteCreated(project.remoteId, after);
