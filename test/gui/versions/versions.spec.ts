@@ -52,7 +52,7 @@ test('versions are shown, filtered and sorted, and axe finds nothing in the list
   await test.step('every version shows its type, state and last build', async () => {
     await open(page, app);
     await expect(row(page, 'latest')).toContainText(
-      /latest\s*main\s*Branch\s*Passed 2 h ago\s*52 s\s*9f31c7e\s*PDF/,
+      /latest\s*main\s*Branch\s*Passed 2 h ago\s*Record\s*52 s\s*9f31c7e\s*PDF/,
     );
     await expect(row(page, '2.4')).toContainText(/Default\s*release\/2\.4\s*Branch\s*Building/);
     await expect(row(page, 'v2.3.0')).toContainText(/Tag\s*Failed/);
