@@ -30,8 +30,8 @@ try {
     });
     await page.goto(`${lectern.url}${shot.path}`);
     await page.getByRole('main').waitFor();
-    await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
     await shot.prepare?.(page, repository);
+    await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
     await page.evaluate(() => document.fonts.ready);
     const png = await page.screenshot({ animations: 'disabled' });
     writeFileSync(join(OUT, `${shot.name}.webp`), await toWebp(browser, png));
