@@ -3,9 +3,9 @@ import { commandOfLine, firstNumbers } from '../../src-renderer/screens/build/lo
 import { plainLine, readLog, splitMatches } from '../../src-renderer/screens/build/log/log-text.ts';
 import { formatYaml } from '../../src-renderer/screens/build/steps/format-yaml.ts';
 import type { Json } from '../../src-server/model/builds/build.ts';
-import { logSeverity } from '../../src-server/model/builds/log-severity.ts';
-import { findDiagnostics } from '../../src-server/model/builds/output-diagnostics.ts';
-import { indexLines } from '../../src-server/model/builds/output-lines.ts';
+import { logSeverity } from '../../src-server/model/builds/log/log-severity.ts';
+import { findDiagnostics } from '../../src-server/model/builds/log/output-diagnostics.ts';
+import { indexLines } from '../../src-server/model/builds/log/output-lines.ts';
 
 const ESC = '\u001b';
 const one = (line: string) => readLog([line])[0];

@@ -6,7 +6,7 @@ import {
   type LineWindow,
   lineWindow,
   searchableText,
-} from '../../model/builds/output-lines.ts';
+} from '../../model/builds/log/output-lines.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { StoredChunk } from '../../store/tables/builds/build-output.ts';
 

@@ -1,7 +1,7 @@
 import { NotFound } from '../../model/base/problems.ts';
 import { POSITION } from '../../model/sync/differences.ts';
 import type { Link, RemoteObject } from '../../model/sync/link.ts';
-import { mergeAnswer, mergeFields, sameField } from '../../model/sync/merge.ts';
+import { mergeAnswer, mergeFields } from '../../model/sync/merge.ts';
 import { objectKindOf, type Step, type StepState } from '../../model/sync/plan.ts';
 import { sameOrder } from '../../model/sync/redirect-order.ts';
 import {
@@ -24,6 +24,7 @@ import { readObject, readRows } from './rows/local-projects.ts';
 import { createRowWrites } from './rows/row-writes.ts';
 import { createTakeFields } from './rows/take-fields.ts';
 import { type UsableObject, usableObject } from './rows/usable-fields.ts';
+import { checkDeletion, checkUpdate, isSameObject } from './step-checks.ts';
 
 /** Links of the object of a step, if it has one, and of its project. */
 export type StepTarget = { readonly link: Link | null; readonly project: Link };
@@ -103,24 +104,6 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
     });
   }
 
-  function checkUpdate(step: Step, link: Link, there: UsableObject): 'send' | 'agreed' | 'conflict' {
-    if (there.key !== link.remoteKey) return 'conflict';
-    const names = Object.keys(step.to ?? {}).filter((name) => there.fields[name] !== undefined);
-    const isThere = (name: string) => sameField(name, there.fields[name], step.to?.[name]);
-    const isBase = (name: string) => sameField(name, there.fields[name], link.base?.[name]);
-    if (!names.every((name) => isThere(name) || isBase(name))) return 'conflict';
-    // What the service never answers may not have arrived.
-    const isWhole = names.length === Object.keys(step.to ?? {}).length && names.length > 0;
-    return isWhole && names.every(isThere) ? 'agreed' : 'send';
-  }
-
-  function checkDeletion(link: Link, there: UsableObject): 'send' | 'conflict' {
-    const isSame = Object.entries(there.fields).every(([name, value]) =>
-      sameField(name, value, link.base?.[name]),
-    );
-    return isSame && there.key === link.remoteKey ? 'send' : 'conflict';
-  }
-
   function conflict(
     actor: Actor,
     step: StepRecord,
@@ -186,16 +169,6 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
     store.sync.links.update({ ...link, base: { ...link.base, [REDIRECT_ORDER]: [...order] } });
   }
 
-  function isEqual(step: Step, { address, fields }: UsableObject): boolean {
-    const to = step.to ?? {};
-    const same = (...names: readonly string[]) =>
-      names.every((name) => sameField(name, to[name], fields[name]));
-    if (step.kind === 'redirect') return same('type', 'from_url', 'to_url');
-    if (step.kind === 'variable') return same('name');
-    if (step.kind === 'subproject') return same('child');
-    return step.kind === 'project' ? same('repository.url', 'name') : address === step.key;
-  }
-
   return {
     target,
 
@@ -247,7 +220,7 @@ export function createPushSteps(context: ServiceContext, secrets: Pick<Secrets, 
       const { step } = recordOf(actor, runId, number);
       const { project } = target(actor, step);
       return listed.find((object) => {
-        if (object.kind !== step.kind || !isEqual(step, usableFor(project, object))) return false;
+        if (object.kind !== step.kind || !isSameObject(step, usableFor(project, object))) return false;
         const link = store.sync.links.byKey(project.remoteId, object.kind, object.key);
         return link === undefined || link.localId === step.localId;
       });

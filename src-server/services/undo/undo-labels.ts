@@ -1,5 +1,5 @@
-import type { NounKey } from '../../model/journal/actions.ts';
 import { ACTIONS, isRecorded, nounOf } from '../../model/journal/actions.ts';
+import type { NounKey } from '../../model/journal/nouns.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 

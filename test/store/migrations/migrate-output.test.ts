@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_CHUNK_BYTES } from '../../../src-server/model/builds/output-chunks.ts';
+import { MAX_CHUNK_BYTES } from '../../../src-server/model/builds/log/output-chunks.ts';
 import { listBackups } from '../../../src-server/store/backup/backup.ts';
 import { findDamage } from '../../../src-server/store/file/integrity.ts';
 import { migrations } from '../../../src-server/store/migrate.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_CHUNK_BYTES } from '../../../src-server/model/builds/output-chunks.ts';
+import { MAX_CHUNK_BYTES } from '../../../src-server/model/builds/log/output-chunks.ts';
 import { createOutputReader } from '../../../src-server/services/builds/output-reader.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { openSeedStore } from '../../support/store/seed-store.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useMemo } from 'react';
-import { logSeverity } from '../../../../src-server/model/builds/log-severity.ts';
+import { logSeverity } from '../../../../src-server/model/builds/log/log-severity.ts';
 import { desk } from '../../../api/desk.ts';
 import { useConnection } from '../../../api/live/connection.ts';
 import classes from './log.module.css';

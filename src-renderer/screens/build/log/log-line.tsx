@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconLink } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { LogSeverity } from '../../../../src-server/model/builds/log-severity.ts';
+import type { LogSeverity } from '../../../../src-server/model/builds/log/log-severity.ts';
 import { copyText } from '../../../ui/feedback/copy-text.ts';
 import { formatCount } from '../../../ui/format.ts';
 import classes from './log.module.css';

@@ -1,5 +1,6 @@
-import { type NounKey, nounOf } from '../../../model/journal/actions.ts';
+import { nounOf } from '../../../model/journal/actions.ts';
 import type { HistoryTarget } from '../../../model/journal/history.ts';
+import type { NounKey } from '../../../model/journal/nouns.ts';
 import type { Store } from '../../../store/open-store.ts';
 import type { JournalEntry } from '../../../store/tables/journal/journal.ts';
 

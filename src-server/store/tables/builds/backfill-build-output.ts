@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { splitOutput } from '../../../model/builds/output-chunks.ts';
+import { splitOutput } from '../../../model/builds/log/output-chunks.ts';
 
 type Chunk = Readonly<Record<string, string | number>>;
 

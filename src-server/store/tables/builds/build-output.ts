@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { OutputTotals } from '../../../model/builds/build.ts';
-import { type OutputChunk, splitOutput } from '../../../model/builds/output-chunks.ts';
-import { MAX_DIAGNOSTICS } from '../../../model/builds/output-diagnostics.ts';
-import { indexLines, OUTPUT_START, type OutputLines } from '../../../model/builds/output-lines.ts';
+import { type OutputChunk, splitOutput } from '../../../model/builds/log/output-chunks.ts';
+import { MAX_DIAGNOSTICS } from '../../../model/builds/log/output-diagnostics.ts';
+import { indexLines, OUTPUT_START, type OutputLines } from '../../../model/builds/log/output-lines.ts';
 import { prepareRead } from '../../engine/prepare-read.ts';
 
 /** Line numbers of the errors and warnings that a reader can jump to. Lines count from 1. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { logSeverity } from '../../../src-server/model/builds/log-severity.ts';
-import { findDiagnostics } from '../../../src-server/model/builds/output-diagnostics.ts';
-import { indexLines } from '../../../src-server/model/builds/output-lines.ts';
+import { logSeverity } from '../../../../src-server/model/builds/log/log-severity.ts';
+import { findDiagnostics } from '../../../../src-server/model/builds/log/output-diagnostics.ts';
+import { indexLines } from '../../../../src-server/model/builds/log/output-lines.ts';
 
 describe('a line of a log', () => {
   test.each([

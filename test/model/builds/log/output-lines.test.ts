@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findLines, indexLines, lineWindow } from '../../../src-server/model/builds/output-lines.ts';
+import { findLines, indexLines, lineWindow } from '../../../../src-server/model/builds/log/output-lines.ts';
 
 const read = (text: string) => indexLines(Buffer.from(text));
 const whole = (text: string) => lineWindow(read(text), 1, 1_000_000).lines;
