@@ -12,6 +12,7 @@ import { notifyError } from '../../ui/feedback/notify.tsx';
 import { FormFooter, Screen } from '../../ui/feedback/screen.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { pluralize } from '../../ui/format.ts';
+import { NotAllowedYet } from './allow-builds.tsx';
 import { adviseTools } from './build-tools.tsx';
 import classes from './import.module.css';
 import { EMPTY_VALUES, type ImportGuesses, useImportDraft } from './import-draft.ts';
@@ -177,6 +178,7 @@ export function ImportScreen() {
             skipInspection={() => setSkipped(true)}
           />
         )}
+        {isReady && <NotAllowedYet form={form} />}
         <span className="grow" />
         <Button
           variant="default"

@@ -25,6 +25,7 @@ import { BuildTail } from './build-tail.tsx';
 import { LiveService } from './live-service.tsx';
 import classes from './overview.module.css';
 import { type Overview, OverviewFacts } from './overview-facts.tsx';
+import { PermissionNotice } from './permission-notice.tsx';
 import { RemedyNotice } from './remedy-notice.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -60,6 +61,7 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
               )}
               {data.description !== '' && <p className={classes.description}>{data.description}</p>}
               <ProjectNotifications slug={slug} />
+              <PermissionNotice {...data} />
               <LiveService slug={slug} name={data.name} />
               <SearchBox project={slug} name={data.name} />
               <LastBuilds overview={data} />
