@@ -10,7 +10,7 @@ import { notifyError } from '../../ui/feedback/notify.tsx';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { BulkBar } from '../../ui/list/bulk-bar.tsx';
 import type { RowMenuContents } from '../../ui/table/table-types.ts';
-import { useSelection } from '../../ui/table/use-selection.ts';
+import { tableSelection, useSelection } from '../../ui/table/use-selection.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { useNow } from '../../ui/window-clock.ts';
 import { ProjectFrame } from '../project/project-frame.tsx';
@@ -134,17 +134,11 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
             listKey={JSON.stringify(address)}
             highlight={(row) => (highlighted.has(row.slug) ? 'match' : undefined)}
             sorting={{ by: address.sort, descending: !address.isReversed, change: sortBy }}
-            selection={{
-              keys: selection.keys,
-              toggle: selection.toggle,
-              extend: selection.extend,
-              selectAll: {
-                state: selection.state,
-                label: isFiltered(address) ? 'Select all matching' : 'Select all',
-                isDisabled: !versionList,
-                toggle: selection.toggleAll,
-              },
-            }}
+            selection={tableSelection(
+              selection,
+              isFiltered(address) ? 'Select all matching' : 'Select all',
+              !versionList,
+            )}
             empty={<NoMatch of="versions" clear={() => change({ text: '', show: 'all', types: [] })} />}
           />
         </div>
