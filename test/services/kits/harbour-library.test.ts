@@ -4,7 +4,7 @@ import { isRecord } from '../../../src-server/model/projects/record.ts';
 import { REDIRECT_TYPES } from '../../../src-server/model/redirects/rules/rule-2020.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { readBuiltInKit } from '../../../src-server/services/kits/built-in-kits.ts';
-import { withTools } from '../../../src-server/services/kits/played-projects.ts';
+import { withTools } from '../../../src-server/services/kits/kit-projects.ts';
 import { openSeedStore } from '../../support/store/seed-store.ts';
 import { NOON } from '../../support/store/store-folder.ts';
 
@@ -91,9 +91,25 @@ test('names the projects that are here already, loads nothing then, and is undon
     projects: [{ name: 'Tidewater', users: ['mira'], repository: { url: '/x', type: 'git' } }],
   });
   const before = seeds.dump();
-  expect(await seeds.services.kits.preview(actor, SAMPLE)).toMatchObject({ taken: ['tidewater'] });
+  expect(await seeds.services.kits.preview(actor, SAMPLE)).toMatchObject({
+    taken: ['tidewater'],
+    missing: { projects: 47 },
+  });
   await expect(seeds.services.kits.load(actor, SAMPLE)).rejects.toThrow(/Tidewater|tidewater|already/);
   expect(seeds.dump()).toEqual(before);
+
+  const tidewater = () => seeds.rows('projects').filter(({ slug }) => slug === 'tidewater');
+  const [own] = tidewater();
+  expect(await seeds.services.kits.load(actor, SAMPLE, { onlyMissing: true })).toMatchObject({
+    ...{ projects: 47, left: ['tidewater'] },
+    buildable: expect.not.arrayContaining(['tidewater']),
+  });
+  expect(tidewater()).toEqual([own]);
+  expect(seeds.rows('projects')).toHaveLength(48);
+  expect(await seeds.services.kits.preview(actor, SAMPLE)).toMatchObject({ missing: null });
+  const missing = seeds.services.undo.last(actor);
+  seeds.services.undo.apply(actor, missing?.batch ?? 0);
+  expect(seeds.rows('projects')).toEqual([own]);
 
   seeds.services.projects.remove(actor, 'tidewater');
   await seeds.services.kits.load(actor, SAMPLE);
