@@ -181,6 +181,15 @@ describe('what is new', () => {
 
   test('is known of the changelog of this version', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string };
-    expect(newsSince(read('CHANGELOG.md'), null, version)).toContain(`## ${version}\n`);
+    const news = newsSince(read('CHANGELOG.md'), null, version);
+    expect(news.match(/^## .*$/gm)).toEqual([`## Lectern ${version}`]);
+    expect(news).not.toContain('Unreleased');
+  });
+
+  test('of what is not released yet belongs to the version that runs, and an earlier one has its own', () => {
+    const next = CHANGELOG.replace('## 0.3.0', '## Unreleased\n\n- d\n\n## 0.3.0');
+    expect(newsSince(next, '0.2.0', '0.3.0')).toBe('## Lectern 0.3.0\n\n- d\n- c\n');
+    expect(newsSince(next, '0.3.0', '0.4.0')).toBe('## Lectern 0.4.0\n\n- d\n');
+    expect(newsSince(next, '0.2.0', '0.4.0')).toBe('## Lectern 0.4.0\n\n- d\n\n## Lectern 0.3.0\n\n- c\n');
   });
 });

@@ -124,6 +124,8 @@ test('Help opens the page about the screen, is searched, and says once what is n
     await page.reload();
     const news = page.getByRole('dialog', { name: /What’s new in Lectern/ });
     await expect(news.getByRole('listitem').first()).toBeVisible();
+    await expect(news.getByRole('heading', { level: 2, name: /^Lectern \d+\.\d+\.\d+$/ })).toHaveCount(1);
+    await expect(news.getByText('Unreleased')).toHaveCount(0);
     await news.getByRole('button', { name: 'Close' }).last().click();
     await page.reload();
     await expect(title).toBeVisible();
