@@ -3,9 +3,8 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { HistoryEntry } from '../../../src-server/model/journal/history.ts';
-import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { Chip } from '../../ui/feedback/chip.tsx';
-import { undo } from '../../ui/feedback/notify.tsx';
+import { undoOrAsk } from '../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { formatEntryPoint } from '../entry-points.ts';
 import { FieldChanges } from './field-changes.tsx';
@@ -56,27 +55,16 @@ export function HistoryRow({ entry, namesProject }: Props) {
   );
 }
 
-function UndoButton({ entry: { batch, name, removes } }: { readonly entry: HistoryEntry }) {
+function UndoButton({ entry }: { readonly entry: HistoryEntry }) {
   return (
     <Button
       size="compact-xs"
       variant="subtle"
       leftSection={<IconArrowBackUp size={14} stroke={1.75} aria-hidden />}
-      aria-label={`Undo: ${name}`}
-      onClick={() => (removes > 0 ? confirmUndo(batch, removes) : void undo(batch))}
+      aria-label={`Undo: ${entry.name}`}
+      onClick={() => void undoOrAsk(entry)}
     >
       Undo
     </Button>
   );
-}
-
-/** Asks before a whole load is undone, wherever its line stands. */
-function confirmUndo(batch: number, removes: number) {
-  const projects = removes === 1 ? '1 project' : `${removes} projects`;
-  confirm({
-    title: 'Undo the whole load?',
-    confirmLabel: `Remove ${projects}`,
-    body: `Undoing this load removes all that it added: ${projects}. They can be restored from the trash for 30 days.`,
-    run: () => undo(batch),
-  });
 }

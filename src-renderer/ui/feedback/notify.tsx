@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import type { WithUndo } from '../../../src-server/desk/procedure.ts';
 import { desk, deskClient, problemOf, refreshQueries } from '../../api/desk.ts';
 import classes from './notify.module.css';
+import { type AskedUndo, useUndoQuestion } from './undo-question.ts';
 
 const AUTO_CLOSE_MS = 8000;
 /** A pointer that rests on a toast keeps it no longer than this. */
@@ -73,7 +74,13 @@ export function notifyError(error: unknown): void {
 /** Says what a change did and offers to undo that change alone, where it can be undone. */
 export function notifyUndoable(message: string, { undo: undoable }: WithUndo): void {
   if (undoable === null) notify(message);
-  else notify(message, { label: 'Undo', run: () => void undo(undoable.batch), batch: undoable.batch });
+  else notify(message, { label: 'Undo', run: () => void undoOrAsk(undoable), batch: undoable.batch });
+}
+
+/** Undoes one change, and asks first where that removes a whole load. */
+export async function undoOrAsk(undoable: AskedUndo): Promise<void> {
+  if (undoable.removes > 0) useUndoQuestion.getState().ask(undoable);
+  else await undo(undoable.batch);
 }
 
 /** Undoes one change, and says so. */
@@ -96,9 +103,9 @@ function exceptFor(left: readonly string[]): string {
   return `, except ${named}${others}: changed since`;
 }
 
-/** Undoes the newest change that can be undone. */
+/** Undoes the newest change that can be undone, or asks first. */
 export async function undoLast(): Promise<void> {
   const last = await deskClient.undo.last.query().catch(() => null);
   if (last === null) notify('There is nothing to undo.');
-  else await undo(last.batch);
+  else await undoOrAsk(last);
 }

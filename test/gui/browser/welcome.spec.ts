@@ -193,8 +193,25 @@ test('keys open what is there to begin with, the command for a terminal works, a
     await dialog.getByRole('button', { name: 'Load', exact: true }).click();
     const toast = page.getByRole('alert').filter({ hasText: 'Loaded 1 project' });
     await toast.getByRole('button', { name: 'Undo' }).click();
+    const question = page.getByRole('dialog', { name: 'Undo the whole load?' });
+    await question.getByRole('button', { name: /^Remove 1\sproject$/ }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Undone: Load a seed file' })).toBeVisible();
     expect(await projects(app)).toBe(loaded);
+  });
+  await test.step('the keys ask before a load is undone, and undo nothing where that is declined', async () => {
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    const question = page.getByRole('dialog', { name: 'Undo the whole load?' });
+    await expect(question).toContainText(/removes all that it added: 1\sproject\./);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    expect(await projects(app)).toBe(loaded);
+    await page.keyboard.press('Control+z');
+    await question.getByRole('button', { name: /^Remove 1\sproject$/ }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Undone: Load a kit Harbour library' }),
+    ).toBeVisible();
+    expect(await projects(app)).toBe(loaded - 1);
   });
 });
 
