@@ -270,6 +270,8 @@ test('a load that was worked on since says so before its undo is tried', async (
     });
   sync(['main']);
   expect(services.history.list(operator, { limit: 50 })[0]?.sentence.lead).not.toMatch(/synced|version/);
+  const ofProject = () => services.history.list(operator, { project: 'pip', limit: 50 });
+  expect(ofProject().map(({ name }) => name)).toEqual(['Load a seed file']);
   sync(['main', 'dev']);
   expect(services.history.list(operator, { limit: 50 })[0]?.sentence).toEqual({
     lead: 'Lectern synced the repository of ',

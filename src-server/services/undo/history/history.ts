@@ -78,9 +78,7 @@ export function createHistory(services: UndoServices) {
     const found: HistoryEntry[] = [];
     for (let { before } = filter; ; ) {
       const rows = store.history.page({ ...filter, before }, limit);
-      found.push(
-        ...rows.flatMap((row) => (filter.projectId === null ? entryUnlessOfLoad(row) : entryOf(row))),
-      );
+      found.push(...rows.flatMap(entryUnlessOfLoad));
       const last = rows.at(-1);
       if (!last || rows.length < limit || found.length >= limit) return found.slice(0, limit);
       before = last.batch;
