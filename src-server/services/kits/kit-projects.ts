@@ -3,7 +3,7 @@ import type { Kit, PlayedProjects } from '../../model/kits/kit.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
 import { withoutProjects } from '../seeds/missing-projects.ts';
 import { seedSlug } from '../seeds/seed-rows.ts';
-import type { KitEnvironment } from './kit-repositories.ts';
+import type { KitEnvironment, PlayedWithout } from './kit-repositories.ts';
 
 /** Lets the projects of a kit build with the programs that are installed here; scripts play those without. */
 export async function withTools(
@@ -24,6 +24,18 @@ export async function withTools(
     }
   }
   return { kit: { ...kit, seed: { ...kit.seed, projects } }, played: { slugs, missing: [...missing] } };
+}
+
+/** Returns how the builds of projects are played without a program, to be kept with their repositories. */
+export function keptPlayedWithout({ seed, playedWithout }: Kit, { slugs }: PlayedProjects): PlayedWithout {
+  const kept: PlayedWithout = {};
+  for (const [index, program] of playedWithout) {
+    const project = seed.projects[index];
+    if (!project?.builder) continue;
+    const slug = seedSlug(project);
+    kept[slug] = { builder: project.builder, program, isPlayed: slugs.includes(slug) };
+  }
+  return kept;
 }
 
 /** Names what is here already, of which a kit brings no second one. */

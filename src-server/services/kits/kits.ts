@@ -23,8 +23,20 @@ import type { IntegrationsService } from '../webhooks/integrations.ts';
 import { BUILT_IN_KITS, isBuiltInKit, readBuiltInKit } from './built-in-kits.ts';
 import type { KitAnswer } from './kit-answer.ts';
 import type { ReadFiles } from './kit-limits.ts';
-import { buildableSlugs, inPlaceOf, withoutPresent, withRepositories, withTools } from './kit-projects.ts';
-import { finishInterruptedLoads, type KitEnvironment, makeRepositories } from './kit-repositories.ts';
+import {
+  buildableSlugs,
+  inPlaceOf,
+  keptPlayedWithout,
+  withoutPresent,
+  withRepositories,
+  withTools,
+} from './kit-projects.ts';
+import {
+  finishInterruptedLoads,
+  type KitEnvironment,
+  makeRepositories,
+  type PlayedWithout,
+} from './kit-repositories.ts';
 import { collectKitSecrets } from './kit-secrets.ts';
 import type { MadeKit, NewKit } from './make-kit.ts';
 import { placeLessons } from './place-lessons.ts';
@@ -134,7 +146,7 @@ export function createKits(
     // What conflicts with the present data is found before repositories are made.
     await withPlaces(reading, () => seeds.check(seed, scripts));
     checkScripts(kit);
-    const made = await makeAll(kit);
+    const made = await makeAll(kit, keptPlayedWithout(wanted, played));
     const write = () => {
       for (const [name, script] of kit.scripts) buildScripts.save(actor, name, script);
       faults.addSwitchedOff(actor, kit.faults);
@@ -188,12 +200,12 @@ export function createKits(
     );
   }
 
-  async function makeAll(kit: Kit) {
+  async function makeAll(kit: Kit, playedWithout: PlayedWithout) {
     if (!environment) {
       if (kit.repositories.length > 0) throw new Unavailable('Repositories of kits cannot be made here.');
       return { pathOf: (name: string) => name, keep() {}, discard() {} };
     }
-    return makeRepositories(environment, kit.manifest.name, kit.repositories);
+    return makeRepositories(environment, kit.manifest.name, kit.repositories, playedWithout);
   }
 
   /** Returns the name of the person at this machine; where nobody was asked for one, of the only user. */
