@@ -71,7 +71,7 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
                 <Suspense
                   fallback={<Skeleton height={232} radius="lg" animate={false} aria-label="Loading" />}
                 >
-                  <OverviewCharts slug={slug} />
+                  <OverviewCharts slug={slug} isRecord={data.recordReason !== null} />
                 </Suspense>
               </PanelBoundary>
             </section>
