@@ -18,10 +18,12 @@ import { RECORDED_BUILD, RecordChip } from '../../../ui/feedback/record-chip.tsx
 import { ScreenBody } from '../../../ui/feedback/screen.tsx';
 import { formatCount, formatDuration, pluralize } from '../../../ui/format.ts';
 import { lazyScreen } from '../../../ui/lazy/lazy-screen.tsx';
+import { useBuildRowActions } from '../../builds/use-build-row-actions.ts';
 import { buildPath, useTriggerBuild } from '../../builds/use-trigger-build.ts';
 import { SearchBox } from '../../search/search-box.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import { BuildTail } from './build-tail.tsx';
+import { lastBuildMenu } from './last-build-menu.tsx';
 import { LiveService } from './live-service.tsx';
 import classes from './overview.module.css';
 import { type Overview, OverviewFacts } from './overview-facts.tsx';
@@ -102,6 +104,7 @@ function ProjectNotifications({ slug }: { readonly slug: string }) {
 function LastBuilds({ overview }: { readonly overview: Overview }) {
   const { slug, lastBuilds, usualDuration, counts, outcomes, defaultVersion, recordReason } = overview;
   const { trigger } = useTriggerBuild();
+  const actions = useBuildRowActions();
   if (lastBuilds.length === 0) {
     return (
       <section className={`card ${classes.builds}`} aria-label="Last builds">
@@ -136,7 +139,7 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
         {lastBuilds.slice(0, SHOWN_BUILDS).map((build) => {
           const displayState = buildDisplayState(build);
           return (
-            <li key={build.id}>
+            <li key={build.id} {...lastBuildMenu({ build, slug, isRecord: recordReason !== null, actions })}>
               <Link href={buildPath(slug, build.id)} className={classes.build}>
                 <BuildIcon state={displayState} isLabelled={false} />
                 <span className="mono truncate" title={build.versionSlug}>
