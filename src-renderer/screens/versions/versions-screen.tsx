@@ -52,14 +52,21 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
     () => versionColumns({ project: slug, place, now, actions: actions.rowActions }),
     [slug, place, now, actions.rowActions],
   );
+  const isRecord = versionList !== undefined && versionList.recordReason !== null;
   const menu = useMemo<RowMenuContents<VersionRowView>>(
     () => ({
       label: (row) => `Actions for ${row.slug}`,
       items: (row) => (
-        <VersionMenuItems project={slug} place={place} row={row} actions={actions.rowActions} />
+        <VersionMenuItems
+          project={slug}
+          place={place}
+          row={row}
+          isRecord={isRecord}
+          actions={actions.rowActions}
+        />
       ),
     }),
-    [slug, place, actions.rowActions],
+    [slug, place, isRecord, actions.rowActions],
   );
   // A selected version may have been removed since.
   const selected = useMemo(
@@ -158,7 +165,15 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
               icon: <IconToggleLeft {...ICON} />,
               run: () => actions.open('deactivate', selected),
             },
-            { label: 'Build…', icon: <IconHammer {...ICON} />, run: () => actions.open('build', selected) },
+            ...(isRecord
+              ? []
+              : [
+                  {
+                    label: 'Build…',
+                    icon: <IconHammer {...ICON} />,
+                    run: () => actions.open('build', selected),
+                  },
+                ]),
           ]}
         />
       )}
