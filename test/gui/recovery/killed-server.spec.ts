@@ -155,6 +155,10 @@ test('a server that is killed under a change leaves it whole or not begun, and t
       await name.fill('Tidewater tables');
       await openBulk(bulk, url, 'DOCS_KILLED');
       await expect(setButton(bulk)).toBeVisible();
+      const unsent = Promise.withResolvers<Route>();
+      await bulk.route(SET, unsent.resolve, { times: 1 });
+      await setButton(bulk).click();
+      const request = await unsent.promise;
       await killBeforeAnswer(page, IMPORT, lectern);
       await importButton(page).click();
       await expect(page.getByRole('alert').filter({ hasText: UNANSWERED })).toBeVisible();
@@ -162,7 +166,7 @@ test('a server that is killed under a change leaves it whole or not begun, and t
       // Nobody receives these.
       await save.click();
       await expect(settings.getByRole('alert').filter({ hasText: UNANSWERED })).toBeVisible();
-      await setButton(bulk).click();
+      await request.continue();
       await expect(bulk.getByRole('dialog')).toContainText(UNANSWERED);
 
       await startAgain(page, settings, bulk);
