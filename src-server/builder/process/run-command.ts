@@ -90,6 +90,24 @@ async function run(command: Command, output: CommandOutput, stop: AbortSignal): 
   }
 }
 
+/**
+ * Records work of Lectern's own as the command that it does the same as; the output is what `work` says of it. Work that
+ * returns undefined failed. @throws BuildStopped and what `work` throws
+ */
+export async function recordStep(
+  displayText: string,
+  work: () => Promise<string | undefined>,
+  { log, mask, stop }: CommandContext,
+): Promise<boolean> {
+  if (stop.aborted) throw new BuildStopped();
+  const id = log.begin(mask.text(displayText));
+  const text = await work();
+  if (text !== undefined && text !== '') log.append(id, mask.text(`${text}\n`));
+  log.end(id, text === undefined ? 1 : 0);
+  if (stop.aborted) throw new BuildStopped();
+  return text !== undefined;
+}
+
 /** Records a note among the commands, as a shell comment. */
 export function recordNote(title: string, text: string, { log, mask }: CommandContext): void {
   const id = log.begin(mask.text(`# ${title}`));

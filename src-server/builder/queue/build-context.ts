@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { EXIT_CODE_SKIPPED } from '../../model/builds/build-outcome.ts';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
+import type { Keeping } from '../kept/keeping.ts';
 import {
   type CommandContext,
   type CommandResult,
   recordNote,
+  recordStep,
   runCommand,
   shellQuoted,
 } from '../process/run-command.ts';
@@ -29,6 +31,13 @@ export type BuildContext = {
   readonly run: (argv: readonly string[], options?: RunOptions) => Promise<CommandResult>;
   /** Runs a line of the configuration file in a shell. @throws CommandFailed @throws BuildSkipped @throws BuildStopped */
   readonly shell: (line: string) => Promise<CommandResult>;
+  /**
+   * Records work of Lectern's own as the command that it does the same as; returns whether it succeeded, which it says by
+   * a text for the output. @throws BuildStopped
+   */
+  readonly step: (argv: readonly string[], work: () => Promise<string | undefined>) => Promise<boolean>;
+  /** What may be kept of earlier builds; undefined where nothing is. */
+  readonly keeping: Keeping | undefined;
   /** Records a note of Lectern's among the commands. */
   readonly note: (title: string, text: string) => void;
 };
@@ -43,7 +52,7 @@ export type RunOptions = {
 
 type BuildContextOptions = Pick<
   BuildContext,
-  'queuedBuild' | 'folders' | 'env' | 'isolate' | 'acceptsInstalledCopies'
+  'queuedBuild' | 'folders' | 'env' | 'isolate' | 'acceptsInstalledCopies' | 'keeping'
 > & {
   readonly rules: CommandContext;
 };
@@ -55,6 +64,7 @@ export function createBuildContext({
   env,
   isolate,
   acceptsInstalledCopies,
+  keeping,
   rules,
 }: BuildContextOptions): BuildContext {
   async function run(
@@ -72,11 +82,11 @@ export function createBuildContext({
   }
 
   return {
-    ...{ queuedBuild, folders, env, isolate, acceptsInstalledCopies },
+    ...{ queuedBuild, folders, env, isolate, acceptsInstalledCopies, keeping },
     stop: rules.stop,
     usesMachineTools: queuedBuild.project.buildTools === 'machine',
-    run: (argv, options) =>
-      run(argv, shellQuoted(argv.map((arg) => withVariableNames(arg, folders))), options),
+    run: (argv, options) => run(argv, shownCommand(argv, folders), options),
+    step: (argv, work) => recordStep(shownCommand(argv, folders), work, rules),
     shell: (line) => run(shellFor(line, env.PATH), line, { note: noEnvironmentNote }),
     note: (title, text) => recordNote(title, text, rules),
   };
@@ -85,6 +95,10 @@ export function createBuildContext({
 /** Returns the command for a shell line: bash where present, since `build.jobs` are written for it. */
 function shellFor(line: string, path: string | undefined): readonly string[] {
   return [findOnPath('bash', path) ?? 'sh', '-c', line];
+}
+
+function shownCommand(argv: readonly string[], folders: BuildFolders): string {
+  return shellQuoted(argv.map((arg) => withVariableNames(arg, folders)));
 }
 
 /** Shows the build's folders by the names of their variables, as the service does. */

@@ -13,6 +13,7 @@ import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import { RESERVED_TWICE } from '../../services/versions/version-refs.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
+import { type BuildState, openBuildState } from '../kept/build-state.ts';
 import type { Isolation } from '../process/isolation.ts';
 import type { PublishedPages } from '../publish/published-pages.ts';
 import { playScript } from '../scripted/play-script.ts';
@@ -47,9 +48,10 @@ export async function runBuildJob(
 ): Promise<BuildResult | undefined> {
   const { log } = options;
   const { id } = build;
-  const folder = join(options.workFolder, String(id));
+  const state = openBuildState(options.workFolder, build.versionId);
+  const { folder } = state;
   try {
-    return await buildAndPlace(build, folder, options, signal);
+    return await buildAndPlace(build, state, options, signal);
   } catch (error) {
     if (isNoLongerRunning(error)) return undefined;
     if (!signal.aborted) log(`Build ${id} failed: ${error instanceof Error ? error.stack : 'unknown error'}`);
@@ -60,16 +62,18 @@ export async function runBuildJob(
         `The work folder of build ${id} could not be removed: ${error instanceof Error ? error.message : ''}`,
       ),
     );
+    state.release();
   }
 }
 
 async function buildAndPlace(
   build: BuildEntry,
-  folder: string,
+  state: BuildState,
   options: BuildJobOptions,
   signal: AbortSignal,
 ): Promise<BuildResult> {
   const { services, trustAll, log } = options;
+  const { folder } = state;
   const { builder } = services.buildRuns.load(runner, build.id).project;
   if (builder !== null) return playAndPlace(build, builder, folder, options, signal);
   const unsynced = services.versionSync.ofProject(build.projectId);
@@ -84,8 +88,7 @@ async function buildAndPlace(
     log(`Build ${build.id} of ${project.slug} (${version.slug}) did not run: ${refusal}`);
     return { success: false, error: refusal };
   }
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const outcome = await runBuild(queuedBuild, await buildRunOptions(queuedBuild, folder, options, signal));
+  const outcome = await runBuild(queuedBuild, await buildRunOptions(queuedBuild, state, options, signal));
   const { stage, ...result } = outcome;
   if (signal.aborted) {
     const { commit } = outcome;
@@ -145,7 +148,7 @@ function refusalOf({ project, version }: QueuedBuild, trustAll: boolean): string
 
 async function buildRunOptions(
   { build, project }: QueuedBuild,
-  folder: string,
+  state: BuildState,
   { services, workFolder, isolation }: BuildJobOptions,
   signal: AbortSignal,
 ): Promise<BuildRunOptions> {
@@ -156,7 +159,8 @@ async function buildRunOptions(
   const variables = await services.environmentVariables.forBuild(project.id);
   const names = services.environmentVariables.namesForBuild(project.id);
   return {
-    folder,
+    folder: state.folder,
+    keeping: { state, isFromScratch: false, environmentDays: 7 },
     cacheFolder,
     isolation,
     acceptsInstalledCopies: acceptInstalledCopies,

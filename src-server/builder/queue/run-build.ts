@@ -10,6 +10,7 @@ import { configFilesAmong, readConfig } from '../config/read-config.ts';
 import { renderConfig } from '../config/render-config.ts';
 import { type Checkout, checkOut } from '../git/git-checkout.ts';
 import { checkOutSubmodules } from '../git/git-submodules.ts';
+import type { BuildKeeping } from '../kept/keeping.ts';
 import type { Isolation } from '../process/isolation.ts';
 import { secretMask, secretsOfUrl } from '../process/mask-secrets.ts';
 import { killOrphans } from '../process/orphan-processes.ts';
@@ -32,6 +33,8 @@ export type BuildRunOptions = {
   /** Downloaded packages, kept from build to build. */
   readonly cacheFolder: string;
   readonly isolation: Isolation;
+  /** What may be kept of earlier builds, and for later ones; absent: nothing. */
+  readonly keeping?: BuildKeeping | undefined;
   readonly acceptsInstalledCopies: boolean;
   readonly report: (progress: BuildProgress) => void;
   readonly commandLog: CommandLog;
@@ -195,7 +198,11 @@ class BuildRun {
     });
     const isolate = (argv: readonly string[]) => isolation.wrap(argv, [folders.root, cacheFolder]);
     const [queuedBuild, rules] = [this.#queuedBuild, this.#rules];
-    return createBuildContext({ queuedBuild, folders, env, isolate, acceptsInstalledCopies, rules });
+    const keeping = this.#options.keeping && {
+      ...this.#options.keeping,
+      isolateIn: (argv: readonly string[], folder: string) => isolation.wrap(argv, [folder]),
+    };
+    return createBuildContext({ queuedBuild, folders, env, isolate, acceptsInstalledCopies, keeping, rules });
   }
 }
 

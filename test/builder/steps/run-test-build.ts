@@ -1,6 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { openBuildState } from '../../../src-server/builder/kept/build-state.ts';
+import type { BuildKeeping } from '../../../src-server/builder/kept/keeping.ts';
 import { type Isolation, NO_ISOLATION } from '../../../src-server/builder/process/isolation.ts';
 import {
   type BuildRunOptions,
@@ -38,6 +40,9 @@ export type TestBuildOptions = {
   readonly acceptsInstalledCopies?: boolean;
   /** Keeps the settings of pip and uv that the test made; else the build sees none of this machine's. */
   readonly keepsIndexes?: boolean;
+  /** Keeps what builds keep for later ones in this work folder; default: nothing is kept. */
+  readonly workFolder?: string;
+  readonly keeping?: Partial<Omit<BuildKeeping, 'state'>>;
   /** Called with new output. */
   readonly onOutput?: (entry: LoggedCommand) => void;
 };
@@ -47,8 +52,9 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
   vi.stubEnv('PATH', options.path ?? '/usr/bin:/bin');
   if (!options.keepsIndexes) hideIndexes();
   const root = scratchFolder();
-  const folder = join(root, 'build');
-  for (const each of [folder, join(root, 'cache')]) mkdirSync(each);
+  const state = options.workFolder === undefined ? undefined : openBuildState(options.workFolder, 2);
+  const folder = state?.folder ?? join(root, 'build');
+  for (const each of [folder, join(root, 'cache')]) mkdirSync(each, { recursive: true });
   const commands: LoggedCommand[] = [];
   const progress: BuildProgress[] = [];
   const commandAt = (id: number): LoggedCommand => {
@@ -60,6 +66,7 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
     folder,
     cacheFolder: join(root, 'cache'),
     isolation: options.isolation ?? NO_ISOLATION,
+    keeping: state && { state, isFromScratch: false, environmentDays: 7, ...options.keeping },
     acceptsInstalledCopies: options.acceptsInstalledCopies ?? false,
     report: (report) => progress.push(report),
     commandLog: {
@@ -77,6 +84,7 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
     limits: { seconds: options.seconds ?? 300, outputBytes: options.outputBytes ?? 50_000_000 },
     signal: options.signal ?? new AbortController().signal,
   });
+  state?.release();
   return { result, commands, progress, folder };
 }
 

@@ -1,0 +1,16 @@
+import type { BuildState } from './build-state.ts';
+
+/** What a build may keep, and use of earlier ones. */
+export type BuildKeeping = {
+  readonly state: BuildState;
+  /** "Build from scratch": uses nothing of earlier builds but downloaded packages. */
+  readonly isFromScratch: boolean;
+  /** How old an environment may be that is used again, in days; 0 for none. */
+  readonly environmentDays: number;
+};
+
+/** `BuildKeeping` for the steps of a build. */
+export type Keeping = BuildKeeping & {
+  /** Returns the command that runs a program apart from the machine, with this folder alone. */
+  readonly isolateIn: (argv: readonly string[], folder: string) => readonly string[];
+};
