@@ -74,7 +74,7 @@ function TrustNotice({ build }: { readonly build: BuildDetail }) {
         <BuildIcon state="failed" isLabelled={false} />
         The build did not run: this project's code is not allowed to run on this computer yet.
       </Group>
-      <TrustPrompt project={project} confirmLabel="Allow and build" onAllowed={retry} />
+      <TrustPrompt project={project} confirmLabel="Allow and build" onAllowed={() => retry()} />
     </Box>
   );
 }

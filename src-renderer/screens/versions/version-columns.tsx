@@ -130,6 +130,7 @@ function NameCell({ row }: { readonly row: VersionRowView }) {
       )}
       {row.hidden && <Chip>Hidden</Chip>}
       {row.privacyLevel !== 'public' && <Chip>Private</Chip>}
+      {row.fastRebuild && <Chip>Fast rebuild</Chip>}
       {note !== '' && <span className={`mono ${classes.slugNote}`}>{note}</span>}
     </span>
   );

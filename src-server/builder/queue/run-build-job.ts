@@ -160,7 +160,7 @@ async function buildRunOptions(
   const names = services.environmentVariables.namesForBuild(project.id);
   return {
     folder: state.folder,
-    keeping: { state, isFromScratch: false, environmentDays: 7 },
+    keeping: { state, isFromScratch: build.mode === 'scratch', environmentDays: 7 },
     cacheFolder,
     isolation,
     acceptsInstalledCopies: acceptInstalledCopies,

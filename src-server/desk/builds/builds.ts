@@ -11,6 +11,11 @@ import { withRemedies } from './remedies.ts';
 
 const Project = z.object({ project: z.string() });
 const OptionalProject = Project.partial();
+const Trigger = z.object({
+  project: z.string(),
+  version: z.string(),
+  isFromScratch: z.boolean().default(false),
+});
 /** A project whose code is to be allowed, with the repository that the person saw. */
 const ReviewedProject = z.object({ slug: z.string(), repositoryUrl: z.string() });
 
@@ -144,11 +149,11 @@ export const buildsRouter = router({
         .rows.map(({ slug, name, defaultVersion }) => ({ slug, name, defaultVersion })),
     ),
 
-  /** Requests a build; returns its number. */
-  trigger: procedure.input(z.object({ project: z.string(), version: z.string() })).mutation(
-    change(({ ctx: { services, actor }, input: { project, version } }) => {
+  /** Requests a build, from scratch if asked to; returns its number. */
+  trigger: procedure.input(Trigger).mutation(
+    change(({ ctx: { services, actor }, input: { project, version, isFromScratch } }) => {
       services.buildTrust.requireRunnable(actor, [project]);
-      const { build } = services.builds.trigger(actor, project, version);
+      const { build } = services.builds.trigger(actor, project, version, { isFromScratch });
       return { id: build.id, project: build.projectSlug, version: build.versionSlug };
     }),
   ),

@@ -26,6 +26,16 @@ export function isEnded(state: BuildState): state is 'finished' | 'cancelled' {
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
+/** How a build is made: as always, from scratch because a person asked for it, or with what the last one left (fast rebuild). */
+export const BUILD_MODES = ['clean', 'scratch', 'fast'] as const;
+export type BuildMode = (typeof BUILD_MODES)[number];
+
+/** What people call a build that is not made as always. */
+export const BUILD_MODE_LABELS: Readonly<Record<Exclude<BuildMode, 'clean'>, string>> = {
+  scratch: 'From scratch',
+  fast: 'Fast rebuild',
+};
+
 /** A build as stored, without its commands. */
 export type Build = {
   readonly id: number;
@@ -43,6 +53,8 @@ export type Build = {
   readonly commitAuthor: string;
   /** Whole seconds; null until known. */
   readonly duration: number | null;
+  /** Unknown to the API. */
+  readonly mode: BuildMode;
   /** The configuration; empty until it is read. */
   readonly config: JsonObject;
 };

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectsService } from '../projects/projects.ts';
 import type { BuildHistory } from './build-history.ts';
 import type { BuildRunsService } from './build-runs.ts';
-import type { BuildsService, TriggeredBuild } from './builds.ts';
+import type { BuildsService, TriggeredBuild, TriggerOptions } from './builds.ts';
 
 /** Creates what people do to existing builds: cancel, retry and rebuild. */
 export function createBuildControl(
@@ -59,10 +59,10 @@ export function createBuildControl(
     },
 
     /** Triggers another build of the same version. @throws NotFound @throws Forbidden */
-    retry(actor: Actor, projectSlug: string, id: number): TriggeredBuild {
+    retry(actor: Actor, projectSlug: string, id: number, options: TriggerOptions = {}): TriggeredBuild {
       return store.change(() => {
         const { versionSlug } = maintained(actor, projectSlug, id);
-        return builds.trigger(actor, projectSlug, versionSlug);
+        return builds.trigger(actor, projectSlug, versionSlug, options);
       });
     },
 

@@ -30,6 +30,8 @@ export type BuildProgress = {
   readonly commit?: string;
   readonly commitText?: CommitText;
   readonly config?: JsonObject;
+  /** Whether its builder goes on from what the last build left. */
+  readonly isFast?: boolean;
   /** What today's service refuses of the configuration: the ids of its notifications, and sentences without a full stop. */
   readonly refusedToday?: readonly { readonly message: string; readonly reason: string }[];
 };
@@ -228,6 +230,7 @@ export function createBuildRuns(context: ServiceContext) {
           ...before,
           state: report.state ?? before.state,
           commit: report.commit ?? before.commit,
+          mode: report.isFast ? 'fast' : before.mode,
           ...report.commitText,
           configText: report.config ? sortedJson(report.config) : before.configText,
           duration: secondsSince(id),
