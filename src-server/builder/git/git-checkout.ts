@@ -28,6 +28,9 @@ export type Checkout = {
 
 const QUERY_TIMEOUT_MS = 30_000;
 
+/** A commit that was fetched and is not checked out yet. */
+export type FetchedCommit = Pick<Checkout, 'commit' | 'credentials' | 'query'>;
+
 /**
  * Clones a project's repository and checks out the revision of its version (behaviour.md 9). Names of branches and tags
  * reach git as arguments, never through a shell, and none that git could take for an option (safety S12).
@@ -37,6 +40,7 @@ export async function checkOut(
   { project, version }: QueuedBuild,
   folders: BuildFolders,
   rules: CommandContext,
+  beforeCheckout: (fetched: FetchedCommit) => Promise<void> = async () => {},
 ): Promise<Checkout> {
   const urlError = storedRepositoryUrlError(project.repositoryUrl);
   if (urlError !== undefined) throw new BuildProblem(`The repository cannot be used: ${urlError}.`);
@@ -65,17 +69,19 @@ export async function checkOut(
   if (cloned.exitCode !== 0) throw new BuildProblem(connectionErrorMessage(cloned, url));
   const found = await fetchRevision(wanted, run, query);
   if (found === undefined) throw new BuildProblem(await revisionErrorMessage(project, version, query));
+  // The code of a pull request, which chooses jobs and submodules, must not use the password.
+  const ownEnv = isLocal || version.type === 'external' ? {} : sourceEnv;
+  const commit = (await query(['rev-parse', `${found}^{commit}`])).trim();
+  await beforeCheckout({ commit, credentials: ownEnv, query });
   const done = await run(['checkout', '--force', found, '--']);
   if (done.exitCode !== 0) throw new BuildProblem(checkoutErrorMessage(version));
   await run(['clean', '-d', '-f', '-f']);
-  // The code of a pull request, which chooses the submodules, must not use the password.
   if (version.type === 'external' && !isLocal) sourceEnv = {};
-  const commit = (await query(['rev-parse', 'HEAD'])).trim();
   return {
     commit,
     commitText: await readCommitText(query, rules),
     isLocal,
-    credentials: isLocal ? {} : sourceEnv,
+    credentials: ownEnv,
     git: run,
     query,
   };

@@ -38,7 +38,7 @@ export type CommandResult = {
 };
 
 /** Arguments that need no quotes in a shell. */
-const SAFE_ARGUMENT = /^(?:\$READTHEDOCS_\w+)?[\w@%+=:,./-]*$/;
+const SAFE_ARGUMENT = /^(?:\$(?:READTHEDOCS|CONDA)_\w+)?[\w@%+=:,./-]*$/;
 /** The exit code of a shell for a program that cannot be run. */
 const EXIT_NOT_STARTED = 127;
 
@@ -115,7 +115,7 @@ export function recordNote(title: string, text: string, { log, mask }: CommandCo
   log.end(id, 0);
 }
 
-/** Quotes arguments as a person would type them; `$READTHEDOCS_…` at the beginning is a variable of the build. */
+/** Quotes arguments as a person would type them; `$READTHEDOCS_…` or `$CONDA_…` at the beginning is a variable of the build. */
 export function shellQuoted(argv: readonly string[]): string {
   return argv
     .map((arg) => (arg !== '' && SAFE_ARGUMENT.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`))

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { EXIT_CODE_SKIPPED } from '../../model/builds/build-outcome.ts';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import type { Keeping } from '../kept/keeping.ts';
@@ -10,6 +10,7 @@ import {
   runCommand,
   shellQuoted,
 } from '../process/run-command.ts';
+import { pathOfLines } from '../steps/asdf/asdf-shim.ts';
 import { findOnPath } from '../steps/find-programs.ts';
 import { noEnvironmentNote } from '../steps/missing-tool.ts';
 import type { BuildFolders } from './build-folders.ts';
@@ -71,23 +72,25 @@ export function createBuildContext({
     argv: readonly string[],
     shown: string,
     options: RunOptions = {},
+    variables = env,
   ): Promise<CommandResult> {
     const cwd = join(folders.checkout, options.cwd ?? '.');
     const end = await runCommand(
-      { argv: isolate(argv), displayText: shown, cwd, env, note: options.note },
+      { argv: isolate(argv), displayText: shown, cwd, env: variables, note: options.note },
       rules,
     );
     if (end.exitCode === 0 || options.allowFailure) return end;
     throw end.exitCode === EXIT_CODE_SKIPPED ? new BuildSkipped() : new CommandFailed();
   }
 
+  const envOfLines = { ...env, PATH: pathOfLines(folders, env.PATH ?? '') };
   return {
     ...{ queuedBuild, folders, env, isolate, acceptsInstalledCopies, keeping },
     stop: rules.stop,
     usesMachineTools: queuedBuild.project.buildTools === 'machine',
     run: (argv, options) => run(argv, shownCommand(argv, folders), options),
     step: (argv, work) => recordStep(shownCommand(argv, folders), work, rules),
-    shell: (line) => run(shellFor(line, env.PATH), line, { note: noEnvironmentNote }),
+    shell: (line) => run(shellFor(line, env.PATH), line, { note: noEnvironmentNote }, envOfLines),
     note: (title, text) => recordNote(title, text, rules),
   };
 }
@@ -102,10 +105,10 @@ function shownCommand(argv: readonly string[], folders: BuildFolders): string {
 }
 
 /** Shows the build's folders by the names of their variables, as the service does. */
-function withVariableNames(arg: string, { output, environment, checkout }: BuildFolders): string {
+function withVariableNames(arg: string, { output, environment, checkout, isConda }: BuildFolders): string {
   for (const [folder, variable] of [
     [output, '$READTHEDOCS_OUTPUT'],
-    [environment, '$READTHEDOCS_VIRTUALENV_PATH'],
+    isConda ? [dirname(environment), '$CONDA_ENVS_PATH'] : [environment, '$READTHEDOCS_VIRTUALENV_PATH'],
     [checkout, '$READTHEDOCS_REPOSITORY_PATH'],
   ] as const) {
     if (arg === folder || arg.startsWith(`${folder}/`)) return variable + arg.slice(folder.length);

@@ -8,8 +8,10 @@ import type { BuildProgress, BuildResult, QueuedBuild } from '../../services/bui
 import { ConfigProblem } from '../config/config-problem.ts';
 import { configFilesAmong, readConfig } from '../config/read-config.ts';
 import { renderConfig } from '../config/render-config.ts';
-import { type Checkout, checkOut } from '../git/git-checkout.ts';
+import type { RefusedToday } from '../config/sections/refused-today.ts';
+import { type Checkout, checkOut, type FetchedCommit } from '../git/git-checkout.ts';
 import { checkOutSubmodules } from '../git/git-submodules.ts';
+import { besideClone, readPreCheckout } from '../git/pre-checkout.ts';
 import type { BuildKeeping } from '../kept/keeping.ts';
 import type { Isolation } from '../process/isolation.ts';
 import { secretMask, secretsOfUrl } from '../process/mask-secrets.ts';
@@ -18,12 +20,14 @@ import { type CommandContext, type CommandLog, recordNote } from '../process/run
 import { collectArtifacts } from '../publish/collect-artifacts.ts';
 import { pagesExcludedFromSearch } from '../publish/html-files.ts';
 import { pageMask } from '../publish/mask-page.ts';
+import { writeAsdf } from '../steps/asdf/asdf-shim.ts';
 import type { BuildVariable } from '../steps/build-environment.ts';
 import { buildEnvironment, machinePath } from '../steps/build-environment.ts';
 import { runSteps } from '../steps/build-steps.ts';
 import { type PackageIndexes, readPackageIndexes } from '../steps/package-indexes.ts';
+import { usesConda } from '../steps/python-environment.ts';
 import { type BuildContext, createBuildContext } from './build-context.ts';
-import { type BuildFolders, makeFolders } from './build-folders.ts';
+import { type BuildFolders, condaFolders, makeFolders } from './build-folders.ts';
 import { BuildProblem, BuildSkipped, BuildStopped, CommandFailed } from './build-problem.ts';
 
 /** What the caller gives a build. */
@@ -128,6 +132,7 @@ class BuildRun {
     if (project.repositoryType !== 'git')
       throw new BuildProblem(unsupportedRepositoryMessage(project.repositoryType));
     const folders = makeFolders(this.#options.folder);
+    writeAsdf(folders, project.buildTools === 'own');
     let config: BuildConfig;
     try {
       config = await this.#runCommands(folders);
@@ -150,12 +155,17 @@ class BuildRun {
   /** Returns the configuration that the commands ran by. */
   async #runCommands(folders: BuildFolders): Promise<BuildConfig> {
     this.#options.report({ state: 'cloning' });
-    const checkout = await checkOut(this.#queuedBuild, folders, this.#rules);
+    const checkout = await checkOut(this.#queuedBuild, folders, this.#rules, (fetched) =>
+      this.#preCheckout(folders, fetched),
+    );
     const { commit, commitText, credentials } = checkout;
     this.commit = { commit };
     this.#options.report({ commit, commitText });
-    const context = this.#createContext(folders, commit, credentials);
-    const config = await this.#readConfig(context);
+    const plain = this.#createContext(folders, commit, credentials);
+    const config = await this.#readConfig(plain);
+    const context = usesConda(config)
+      ? this.#createContext(condaFolders(folders, this.#queuedBuild.version.slug), commit, credentials)
+      : plain;
     const { withoutValue = [] } = this.#options;
     if (withoutValue.length > 0) context.note('Environment variables', missingValuesNote(withoutValue));
     await checkOutSubmodules(folders.checkout, checkout, config.submodules);
@@ -167,6 +177,18 @@ class BuildRun {
       },
     });
     return config;
+  }
+
+  /** Runs `pre_checkout`, which the commit names, before its files are there. */
+  async #preCheckout(folders: BuildFolders, fetched: FetchedCommit): Promise<void> {
+    const lines = await readPreCheckout(fetched, this.#queuedBuild.project);
+    if (lines.length === 0) return;
+    this.commit = { commit: fetched.commit };
+    const visible = [folders.checkout, folders.home, folders.tmp, folders.asdf];
+    const context = this.#createContext(folders, fetched.commit, fetched.credentials, visible);
+    await besideClone(folders, async () => {
+      for (const line of lines) await context.shell(line);
+    });
   }
 
   #noteList(title: string, explanation: string, items: readonly string[]): void {
@@ -185,18 +207,25 @@ class BuildRun {
     const { project } = this.#queuedBuild;
     const { config, rendered, notes, refusedToday } = await readConfig(checkout, { project });
     this.#options.report({ config: rendered, refusedToday });
-    const allNotes = [...notes, ...ignoredJobNotes(config)];
-    if (allNotes.length > 0) context.note('The configuration', allNotes.join('\n'));
+    if (notes.length > 0) context.note('The configuration', notes.join('\n'));
+    if (refusedToday.length > 0)
+      context.note('Today’s service would refuse this build', refusedNote(refusedToday));
     return config;
   }
 
-  #createContext(folders: BuildFolders, commit: string, credentials: Checkout['credentials']): BuildContext {
+  /** `visible` are the folders that the commands see of what is hidden from them. */
+  #createContext(
+    folders: BuildFolders,
+    commit: string,
+    credentials: Checkout['credentials'],
+    visible: readonly string[] = [folders.root],
+  ): BuildContext {
     const { cacheFolder, variables, indexes, isolation, acceptsInstalledCopies } = this.#options;
     const env = buildEnvironment({
       ...{ queuedBuild: this.#queuedBuild, folders, cacheFolder, commit, credentials, variables, indexes },
       path: machinePath(),
     });
-    const isolate = (argv: readonly string[]) => isolation.wrap(argv, [folders.root, cacheFolder]);
+    const isolate = (argv: readonly string[]) => isolation.wrap(argv, [...visible, cacheFolder]);
     const [queuedBuild, rules] = [this.#queuedBuild, this.#rules];
     const keeping = this.#options.keeping && {
       ...this.#options.keeping,
@@ -216,9 +245,8 @@ function missingValuesNote(names: readonly string[]): string {
   return `${are} here, so the build runs without: ${names.join(', ')}. Enter it in the settings of the project.`;
 }
 
-/** Returns notes on jobs that never run: `pre_checkout` comes before the checkout of the file that names it. */
-function ignoredJobNotes({ build }: BuildConfig): readonly string[] {
-  return build.jobs.pre_checkout
-    ? ['build.jobs.pre_checkout is not run: the file that names it is known only after the checkout.']
-    : [];
+/** Returns the note on what today's service refuses: its words for it, and the id of its notification. */
+function refusedNote(refused: readonly RefusedToday[]): string {
+  const lines = refused.map(({ message, reason }) => `  ${reason} (${message})`);
+  return `Lectern builds it all the same. Correct it before the service builds this project:\n${lines.join('\n')}`;
 }

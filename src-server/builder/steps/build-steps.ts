@@ -80,7 +80,9 @@ class Steps {
     await this.job('post_create_environment');
     await this.job('pre_install');
     if (usesMachineTools) await installProject(this.#context, this.#config);
-    else await (jobs.install ? this.job('install') : installAll(this.#context, this.#config));
+    else if (jobs.install) await this.job('install');
+    // What jobs build alone gets nothing else installed, as at the service.
+    else if (this.#config.doctype !== 'generic') await installAll(this.#context, this.#config);
     await this.job('post_install');
     return python;
   }

@@ -32,9 +32,9 @@ export function wantedPython({ build, python }: BuildConfig): string {
   return build.tools.python ?? String(python.version);
 }
 
-/** Returns whether a build uses a conda environment. */
+/** Returns whether a build uses a conda environment: today's file says so by its Python, an older one by its environment. */
 export function usesConda({ conda, build }: BuildConfig): boolean {
-  return conda !== null || isConda(build.tools.python ?? '');
+  return build.os === null ? conda !== null : isConda(build.tools.python ?? '');
 }
 
 /**

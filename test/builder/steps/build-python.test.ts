@@ -91,7 +91,12 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       commit('Wheel');
       const build = await runTestBuild({ repository: folder, project: own });
       expect(build.result).toMatchObject({ success: true });
-      expect(commandsOf(build).slice(5)).toEqual([
+      expect(outputOf(build, '# Today’s service would refuse this build')).toBe(
+        'Lectern builds it all the same. Correct it before the service builds this project:\n' +
+          '  "build.os" is required (build:user:config:build-os-required)\n' +
+          '  "python.system_packages" has been removed (config:python:system-packages-removed)\n',
+      );
+      expect(commandsOf(build).slice(6)).toEqual([
         'python3 -m venv --system-site-packages $READTHEDOCS_VIRTUALENV_PATH',
         '# sphinx is not installed',
         'python -m pip install -r ./needs.txt',
@@ -124,7 +129,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       writeUv(path);
       const build = await runTestBuild({ repository: folder, project: own, path });
       expect(build.result).toMatchObject({ success: true });
-      expect(commandsOf(build).slice(5, 8)).toEqual([
+      expect(commandsOf(build).slice(6, 9)).toEqual([
         'uv venv --seed --python python3 --system-site-packages $READTHEDOCS_VIRTUALENV_PATH',
         '# sphinx is not installed',
         "uv pip install --python $READTHEDOCS_VIRTUALENV_PATH --upgrade '.[docs,more]'",
@@ -157,20 +162,25 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
 
     test('is created by conda when configured', async () => {
       const { folder, commit } = gitRepository();
-      const tools = 'build: {os: ubuntu-24.04, tools: {python: miniforge3-latest}}\n';
+      const line =
+        'echo "[$BIN_PATH] [$CONDA_ENVS_PATH] [$CONDA_DEFAULT_ENV] [$READTHEDOCS_VIRTUALENV_PATH]"';
+      const jobs = `jobs: {post_build: [${JSON.stringify(line)}]}`;
+      const tools = `build: {os: ubuntu-24.04, tools: {python: miniforge3-latest}, ${jobs}}\n`;
       commit('Docs', {
         ...PAGES,
         '.readthedocs.yaml': `version: 2\n${tools}conda: {environment: env.yml}\n${SPHINX}`,
         'env.yml': 'name: any\n',
       });
       const path = programsFolder('bash', 'cat', 'cp', 'git', 'python3', 'sh');
-      const conda = `#!/bin/sh\n[ "$1 $2 $4" = "env create --prefix" ] || exit 9\nlast=$5\n${environmentWithSphinx(path)}\n`;
-      writeFileSync(join(path, 'conda'), conda, { mode: 0o755 });
+      const program = `#!/bin/sh\n[ "$1 $2 $4" = "env create --prefix" ] || exit 9\nlast=$5\n${environmentWithSphinx(path)}\n`;
+      writeFileSync(join(path, 'conda'), program, { mode: 0o755 });
       const build = await runTestBuild({ repository: folder, project: own, path });
       expect(build.result).toMatchObject({ success: true });
       expect(commandsOf(build)[5]).toBe(
-        'conda env create --quiet --prefix $READTHEDOCS_VIRTUALENV_PATH --file ./env.yml',
+        'conda env create --quiet --prefix $CONDA_ENVS_PATH/latest --file ./env.yml',
       );
+      const conda = `${build.folder}/conda`;
+      expect(outputOf(build, 'echo')).toBe(`[${conda}/latest/bin] [${conda}] [latest] []\n`);
     });
 
     test('is available to build.commands that request Python', async () => {
