@@ -92,8 +92,17 @@ export type FinishedCommand = Pick<BuildCommand, 'description' | 'command' | 'st
   readonly endTime: Timestamp;
 };
 
-/** Returns when a build finished: created + duration; null without a duration (behaviour.md 9 and Decisions). */
-export function finishedAt(build: Pick<Build, 'created' | 'duration' | 'state'>): Timestamp | null {
-  if (!isEnded(build.state) || !build.duration) return null;
-  return build.created + build.duration * 1_000_000;
+/**
+ * Returns when a build finished: created + duration; null without a duration (behaviour.md 9 and Decisions). One that began
+ * later than that, after a long wait or since the clock was moved, finished its duration after it began.
+ */
+export function finishedAt({
+  created,
+  began = created,
+  duration,
+  state,
+}: Pick<Build, 'created' | 'duration' | 'state'> & { readonly began?: Timestamp }): Timestamp | null {
+  if (!isEnded(state) || !duration) return null;
+  const took = duration * 1_000_000;
+  return created + took < began ? began + took : created + took;
 }

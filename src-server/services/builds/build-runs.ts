@@ -191,10 +191,11 @@ export function createBuildRuns(context: ServiceContext) {
       return store.change(() => {
         const build = store.builds.nextQueued(isScriptedOnly);
         if (!build) return undefined;
-        store.builds.claim(build.id, clock());
+        const began = clock();
+        store.builds.claim(build.id, began);
         store.notifications.removeOfBuild(build.id);
         begun.set(build.id, machineClock());
-        const claimed: BuildEntry = { ...build, state: 'cloning' };
+        const claimed: BuildEntry = { ...build, began, state: 'cloning' };
         store.builds.update(claimed);
         signalProgress(claimed);
         return claimed;

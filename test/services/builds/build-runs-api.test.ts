@@ -139,7 +139,8 @@ describe('the API shows of a build', () => {
         success: true,
         error: null,
         duration: 15,
-        finished: '2026-01-01T00:00:15Z',
+        // It waited for a minute: it did not finish before it began.
+        finished: '2026-01-01T00:01:15Z',
         commit: 'abc',
         config: { version: '2' },
       },

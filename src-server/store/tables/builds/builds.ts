@@ -12,6 +12,8 @@ import { isInFlight } from './in-flight.ts';
 
 /** A build with the slugs of its project and version. */
 export type BuildEntry = Omit<Build, 'config'> & {
+  /** When a runner took it; absent before, and of builds that did not run here. */
+  readonly began?: Timestamp;
   readonly projectSlug: string;
   readonly versionSlug: string;
   /** The configuration file as JSON with sorted keys, ready for a response. */
@@ -41,6 +43,7 @@ export type BuildRow = {
   commit_subject: string;
   commit_author: string;
   duration: number | null;
+  claimed: number | null;
   mode: string;
   config: string;
   project_slug: string;
@@ -49,7 +52,7 @@ export type BuildRow = {
 
 /** SQL: the columns of a `BuildRow`, and the tables that they need beside `builds b`. */
 export const ENTRY = `b.id, b.project_id, b.version_id, b.created, b.state, b.success, b.error, b."commit", b.commit_subject, b.commit_author,
-  b.duration, b.mode, b.config, p.slug AS project_slug, v.slug AS version_slug`;
+  b.duration, b.claimed, b.mode, b.config, p.slug AS project_slug, v.slug AS version_slug`;
 export const JOINS =
   'CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id';
 /** Maps the two values of the `running` filter to conditions on `state`. */
@@ -258,6 +261,7 @@ export function fromRow(row: BuildRow): BuildEntry {
     commitSubject: row.commit_subject,
     commitAuthor: row.commit_author,
     duration: row.duration,
+    ...(row.claimed !== null && { began: row.claimed }),
     mode: row.mode as BuildMode,
     projectSlug: row.project_slug,
     versionSlug: row.version_slug,
