@@ -6,6 +6,7 @@ import {
   type OutputFormat,
 } from '../../model/builds/build-config.ts';
 import type { FullVersions } from '../config/render-config.ts';
+import { environmentKeeper, installsCheckout } from '../kept/environment-keeping.ts';
 import { outputFolder } from '../publish/collect-artifacts.ts';
 import type { BuildContext } from '../queue/build-context.ts';
 import { describeInstalls, installAll } from './install-steps.ts';
@@ -75,16 +76,33 @@ class Steps {
     }
     await this.job('pre_create_environment');
     const isOurs = !usesMachineTools && !jobs.create_environment;
-    const python = isOurs ? await createEnvironment(this.#context, this.#config) : undefined;
+    const keeper = await environmentKeeper(this.#context, this.#config);
+    const kept = await keeper?.restore();
+    const python = !isOurs
+      ? undefined
+      : kept
+        ? (kept.python ?? undefined)
+        : await createEnvironment(this.#context, this.#config);
     if (!usesMachineTools) await this.job('create_environment');
     await this.job('post_create_environment');
     await this.job('pre_install');
     if (usesMachineTools) await installProject(this.#context, this.#config);
     else if (jobs.install) await this.job('install');
     // What jobs build alone gets nothing else installed, as at the service.
-    else if (this.#config.doctype !== 'generic') await installAll(this.#context, this.#config);
+    else if (this.#config.doctype !== 'generic') await this.#install(kept !== undefined);
+    if (!kept) await keeper?.keep(python);
     await this.job('post_install');
     return python;
+  }
+
+  /** Installs everything, or only what comes from the checkout, which may differ in each build. */
+  #install(isFilled: boolean): Promise<void> {
+    const [context, config] = [this.#context, this.#config];
+    return installAll(
+      context,
+      config,
+      (entry) => !isFilled || (entry !== 'core' && installsCheckout(context, config, entry)),
+    );
   }
 
   async build(): Promise<void> {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { CaptureOptions } from '../process/capture-output.ts';
+import { rememberedOutput } from '../process/remembered-probes.ts';
 import { findOnPath } from './find-programs.ts';
-import { rememberedOutput } from './remembered-probes.ts';
 
 /** A Python of this machine. */
 export type FoundPython = {

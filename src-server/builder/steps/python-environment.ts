@@ -3,6 +3,7 @@ import type { BuildConfig } from '../../model/builds/build-config.ts';
 import { isConda } from '../config/sections/tool-versions.ts';
 import { copyTemplate } from '../kept/environment-template.ts';
 import { type CaptureOptions, captureOutput } from '../process/capture-output.ts';
+import { rememberedOutput } from '../process/remembered-probes.ts';
 import { withinCheckout } from '../process/within-checkout.ts';
 import type { BuildContext } from '../queue/build-context.ts';
 import { machinePath } from './build-environment.ts';
@@ -10,7 +11,6 @@ import { findOnPath } from './find-programs.ts';
 import { availablePythons, type FoundPython, findPython } from './find-python.ts';
 import { offlineNote, pythonMissing, toolMissing, venvMissing } from './missing-tool.ts';
 import { needsPip } from './package-indexes.ts';
-import { rememberedOutput } from './remembered-probes.ts';
 
 /** The program that installs packages into a build's environment. */
 export type Installer = 'pip' | 'uv';

@@ -54,7 +54,8 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
   const root = scratchFolder();
   const state = options.workFolder === undefined ? undefined : openBuildState(options.workFolder, 2);
   const folder = state?.folder ?? join(root, 'build');
-  for (const each of [folder, join(root, 'cache')]) mkdirSync(each, { recursive: true });
+  const cacheFolder = join(options.workFolder ?? root, 'cache');
+  for (const each of [folder, cacheFolder]) mkdirSync(each, { recursive: true });
   const commands: LoggedCommand[] = [];
   const progress: BuildProgress[] = [];
   const commandAt = (id: number): LoggedCommand => {
@@ -64,7 +65,7 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
   };
   const result = await runBuild(queuedBuild(options), {
     folder,
-    cacheFolder: join(root, 'cache'),
+    cacheFolder,
     isolation: options.isolation ?? NO_ISOLATION,
     keeping: state && { state, isFromScratch: false, environmentDays: 7, ...options.keeping },
     acceptsInstalledCopies: options.acceptsInstalledCopies ?? false,

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
-import { type CaptureOptions, captureOutput } from '../process/capture-output.ts';
-import { findOnPath } from './find-programs.ts';
+import { findOnPath } from '../steps/find-programs.ts';
+import { type CaptureOptions, captureOutput } from './capture-output.ts';
 
 /** What programs said of themselves, by their file as it was then. */
 const remembered = new Map<string, string>();
