@@ -76,7 +76,8 @@ export async function fileStamp(path: string): Promise<string> {
   return found === undefined ? '' : `${found.size} ${Math.floor(found.mtimeMs)}`;
 }
 
-async function mapInBatches<T, R>(items: readonly T[], map: (item: T) => Promise<R>): Promise<R[]> {
+/** Maps many items, some at once. */
+export async function mapInBatches<T, R>(items: readonly T[], map: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += CONCURRENCY)
     results.push(...(await Promise.all(items.slice(at, at + CONCURRENCY).map(map))));

@@ -1,4 +1,5 @@
 import type { BuildState } from './build-state.ts';
+import type { Sources } from './source-times.ts';
 
 /** What a build may keep, and use of earlier ones. */
 export type BuildKeeping = {
@@ -11,6 +12,10 @@ export type BuildKeeping = {
 
 /** `BuildKeeping` for the steps of a build. */
 export type Keeping = BuildKeeping & {
+  /** The files of the checkout, where the version has fast rebuild. */
+  readonly sources: Sources | undefined;
+  /** Called when the builder goes on from what the last build left. */
+  readonly onFast: () => void;
   /** Returns the command that runs a program apart from the machine, with this folder alone. */
   readonly isolateIn: (argv: readonly string[], folder: string) => readonly string[];
 };

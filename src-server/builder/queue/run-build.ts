@@ -13,6 +13,7 @@ import { type Checkout, checkOut, type FetchedCommit } from '../git/git-checkout
 import { checkOutSubmodules } from '../git/git-submodules.ts';
 import { besideClone, readPreCheckout } from '../git/pre-checkout.ts';
 import type { BuildKeeping } from '../kept/keeping.ts';
+import { parseListing, restoreSourceTimes, type Sources } from '../kept/source-times.ts';
 import type { Isolation } from '../process/isolation.ts';
 import { secretMask, secretsOfUrl } from '../process/mask-secrets.ts';
 import { killOrphans } from '../process/orphan-processes.ts';
@@ -117,6 +118,7 @@ type RunOptions = BuildRunOptions & { readonly indexes: PackageIndexes };
 class BuildRun {
   /** The commit; empty until the checkout. */
   commit: { readonly commit?: string } = {};
+  #sources: Sources | undefined;
   readonly #queuedBuild: QueuedBuild;
   readonly #options: RunOptions;
   readonly #rules: CommandContext;
@@ -161,6 +163,7 @@ class BuildRun {
     const { commit, commitText, credentials } = checkout;
     this.commit = { commit };
     this.#options.report({ commit, commitText });
+    await this.#restoreTimes(folders, checkout);
     const plain = this.#createContext(folders, commit, credentials);
     const config = await this.#readConfig(plain);
     const context = usesConda(config)
@@ -177,6 +180,14 @@ class BuildRun {
       },
     });
     return config;
+  }
+
+  /** Gives unchanged files the times of the last build, for a version with fast rebuild. */
+  async #restoreTimes({ checkout: folder }: BuildFolders, { query }: Checkout): Promise<void> {
+    const own = this.#options.keeping?.state.own;
+    if (own === undefined || !this.#queuedBuild.version.fastRebuild) return;
+    const listing = parseListing(await query(['ls-tree', '-r', '-z', 'HEAD']));
+    this.#sources = await restoreSourceTimes(own, folder, listing);
   }
 
   /** Runs `pre_checkout`, which the commit names, before its files are there. */
@@ -229,6 +240,8 @@ class BuildRun {
     const [queuedBuild, rules] = [this.#queuedBuild, this.#rules];
     const keeping = this.#options.keeping && {
       ...this.#options.keeping,
+      sources: this.#sources,
+      onFast: () => this.#options.report({ isFast: true }),
       isolateIn: (argv: readonly string[], folder: string) => isolation.wrap(argv, [folder]),
     };
     return createBuildContext({ queuedBuild, folders, env, isolate, acceptsInstalledCopies, keeping, rules });

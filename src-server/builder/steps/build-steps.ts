@@ -53,6 +53,8 @@ class Steps {
   readonly #context: BuildContext;
   readonly #config: BuildConfig;
   #maker: Promise<MakeFormat> | undefined;
+  /** What identifies the environment that is kept. */
+  #environment: string | undefined;
 
   constructor(context: BuildContext, config: BuildConfig) {
     this.#context = context;
@@ -90,7 +92,8 @@ class Steps {
     else if (jobs.install) await this.job('install');
     // What jobs build alone gets nothing else installed, as at the service.
     else if (this.#config.doctype !== 'generic') await this.#install(kept !== undefined);
-    if (!kept) await keeper?.keep(python);
+    const used = kept ?? (await keeper?.keep(python));
+    this.#environment = used && `${used.build} ${used.created}`;
     await this.job('post_install');
     return python;
   }
@@ -130,7 +133,7 @@ class Steps {
     const prepare = doctype === 'mkdocs' ? prepareMkdocs : prepareSphinx;
     // The tools write there.
     for (const name of ['', format]) outputFolder(this.#context.folders, name);
-    this.#maker ??= prepare(this.#context, this.#config);
+    this.#maker ??= prepare(this.#context, this.#config, this.#environment);
     const make = await this.#maker;
     await make(format);
   }
