@@ -76,13 +76,17 @@ export function createBuildContext({
   ): Promise<CommandResult> {
     const cwd = join(folders.checkout, options.cwd ?? '.');
     const end = await runCommand(
-      { argv: isolate(argv), displayText: shown, cwd, env: variables, note: options.note },
+      {
+        ...{ argv: scope(isolate(argv)), displayText: shown, cwd, env: variables, note: options.note },
+        isScoped: rules.memory?.scope !== undefined,
+      },
       rules,
     );
     if (end.exitCode === 0 || options.allowFailure) return end;
     throw end.exitCode === EXIT_CODE_SKIPPED ? new BuildSkipped() : new CommandFailed();
   }
 
+  const scope = rules.memory?.scope ?? ((argv: readonly string[]) => argv);
   const envOfLines = { ...env, PATH: pathOfLines(folders, env.PATH ?? '') };
   return {
     ...{ queuedBuild, folders, env, isolate, acceptsInstalledCopies, keeping },

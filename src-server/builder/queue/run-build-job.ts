@@ -15,6 +15,7 @@ import { RESERVED_TWICE } from '../../services/versions/version-refs.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import { type BuildState, openBuildState } from '../kept/build-state.ts';
 import type { Isolation } from '../process/isolation.ts';
+import { memoryLimitBytes, openMemoryLimit } from '../process/memory-limit.ts';
 import type { PublishedPages } from '../publish/published-pages.ts';
 import { playScript } from '../scripted/play-script.ts';
 import { BuildAborted } from './build-problem.ts';
@@ -155,7 +156,9 @@ async function buildRunOptions(
   const { id } = build;
   const cacheFolder = join(workFolder, CACHE_FOLDER);
   mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
-  const { buildMinutes, outputMegabytes, acceptInstalledCopies } = services.settings.all(runner);
+  const { buildMinutes, outputMegabytes, acceptInstalledCopies, buildMemoryMegabytes } =
+    services.settings.all(runner);
+  const memoryBytes = memoryLimitBytes(buildMemoryMegabytes);
   const variables = await services.environmentVariables.forBuild(project.id);
   const names = services.environmentVariables.namesForBuild(project.id);
   return {
@@ -171,7 +174,10 @@ async function buildRunOptions(
       isPublic: names.public.includes(name),
     })),
     withoutValue: names.withoutValue,
-    limits: { seconds: buildMinutes * 60, outputBytes: outputMegabytes * MB },
+    limits: {
+      ...{ seconds: buildMinutes * 60, outputBytes: outputMegabytes * MB },
+      memory: memoryBytes === undefined ? undefined : await openMemoryLimit(memoryBytes),
+    },
     ...reports(services, id),
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isOutOfSpace } from '../../model/base/problems.ts';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
 import { SKIPPED } from '../../model/builds/build-outcome.ts';
-import { BUILD_TIMED_OUT } from '../../model/notifications/messages.ts';
+import { BUILD_EXCESSIVE_MEMORY, BUILD_TIMED_OUT } from '../../model/notifications/messages.ts';
 import type { BuildProgress, BuildResult, QueuedBuild } from '../../services/builds/build-runs.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { configFilesAmong, readConfig } from '../config/read-config.ts';
@@ -16,6 +16,7 @@ import type { BuildKeeping } from '../kept/keeping.ts';
 import { parseListing, restoreSourceTimes, type Sources } from '../kept/source-times.ts';
 import type { Isolation } from '../process/isolation.ts';
 import { secretMask, secretsOfUrl } from '../process/mask-secrets.ts';
+import type { MemoryLimit } from '../process/memory-limit.ts';
 import { killOrphans } from '../process/orphan-processes.ts';
 import { type CommandContext, type CommandLog, recordNote } from '../process/run-command.ts';
 import { collectArtifacts } from '../publish/collect-artifacts.ts';
@@ -29,7 +30,7 @@ import { type PackageIndexes, readPackageIndexes } from '../steps/package-indexe
 import { usesConda } from '../steps/python-environment.ts';
 import { type BuildContext, createBuildContext } from './build-context.ts';
 import { type BuildFolders, condaFolders, makeFolders } from './build-folders.ts';
-import { BuildProblem, BuildSkipped, BuildStopped, CommandFailed } from './build-problem.ts';
+import { BuildProblem, BuildSkipped, BuildStopped, CommandFailed, MemoryExceeded } from './build-problem.ts';
 
 /** What the caller gives a build. */
 export type BuildRunOptions = {
@@ -47,8 +48,12 @@ export type BuildRunOptions = {
   readonly variables: readonly BuildVariable[];
   /** Names of the project's variables that have no value here. */
   readonly withoutValue?: readonly string[];
-  /** `seconds` for the whole build, `outputBytes` for the output of each command. */
-  readonly limits: { readonly seconds: number; readonly outputBytes: number };
+  /** `seconds` for the whole build, `outputBytes` and `memory` for each command. */
+  readonly limits: {
+    readonly seconds: number;
+    readonly outputBytes: number;
+    readonly memory?: MemoryLimit | undefined;
+  };
   /** Stops the build: all of its processes are gone within two seconds. */
   readonly signal: AbortSignal;
 };
@@ -80,6 +85,7 @@ export async function runBuild(queuedBuild: QueuedBuild, options: BuildRunOption
     ]),
     outputBytes: options.limits.outputBytes,
     stop: AbortSignal.any([options.signal, timeout.signal]),
+    memory: options.limits.memory,
   };
   const run = new BuildRun(queuedBuild, { ...options, indexes }, rules);
   try {
@@ -110,6 +116,7 @@ function errorMessage(error: unknown, cancelled: AbortSignal, timeout: AbortSign
 /** Returns the id of the notification, where the error alone does not decide it (live-service.md 4). */
 function messageOfProblem(error: unknown, text: string): string | undefined {
   if (text === TIMED_OUT) return BUILD_TIMED_OUT;
+  if (error instanceof MemoryExceeded) return BUILD_EXCESSIVE_MEMORY;
   return error instanceof ConfigProblem ? error.messageId : undefined;
 }
 

@@ -85,6 +85,15 @@ const SETTINGS = {
     hint: 'A build that takes longer is stopped and marked as failed.',
     unit: 'min',
   },
+  /** 0 has no limit; null is the service's limit, or what this machine can spare. */
+  buildMemoryMegabytes: {
+    schema: integerBetween(0, 10_000_000).nullable(),
+    default: null,
+    label: 'Memory of a build',
+    hint: 'A command that uses more is ended and fails its build, so that the computer stays usable. Empty: 7168 MB, or three quarters of this computer’s memory where that is less. 0: no limit. Kept on Linux only.',
+    unit: 'MB',
+    empty: 'up to 7168',
+  },
   /** How many times faster than they say build scripts are played. */
   scriptSpeed: {
     schema: integerBetween(0, 1000).nullable(),

@@ -33,6 +33,7 @@ export type TestBuildOptions = {
   readonly variables?: BuildRunOptions['variables'];
   readonly seconds?: number;
   readonly outputBytes?: number;
+  readonly memory?: BuildRunOptions['limits']['memory'];
   readonly signal?: AbortSignal;
   readonly path?: string;
   /** Default: none. */
@@ -82,7 +83,11 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
       },
     },
     variables: options.variables ?? [],
-    limits: { seconds: options.seconds ?? 300, outputBytes: options.outputBytes ?? 50_000_000 },
+    limits: {
+      seconds: options.seconds ?? 300,
+      outputBytes: options.outputBytes ?? 50_000_000,
+      memory: options.memory,
+    },
     signal: options.signal ?? new AbortController().signal,
   });
   state?.release();

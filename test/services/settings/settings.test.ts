@@ -20,6 +20,7 @@ const DEFAULTS = {
   ...{
     buildsAtOnce: null,
     buildMinutes: 15,
+    buildMemoryMegabytes: null,
     outputMegabytes: 50,
     scriptSpeed: null,
     acceptInstalledCopies: false,

@@ -10,6 +10,7 @@ export function BuildSettings({ state }: { readonly state: SettingsState }) {
       <SettingGroup title="Builds">
         <NumberSetting settingKey="buildsAtOnce" defaultValue={state.defaultBuildsAtOnce} state={state} />
         <NumberSetting settingKey="buildMinutes" state={state} />
+        <NumberSetting settingKey="buildMemoryMegabytes" state={state} />
         <NumberSetting settingKey="outputMegabytes" state={state} />
         <NumberSetting settingKey="scriptSpeed" state={state} />
         <ToggleSetting settingKey="acceptInstalledCopies" state={state} />
