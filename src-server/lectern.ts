@@ -8,7 +8,9 @@ import { type ControlDoor, createControlDoor } from './host/runtime/control-door
 import { type Control, controlProblem } from './host/runtime/control-host.ts';
 import { listen, ownHostNames, stopServing, urlHost } from './host/runtime/listening.ts';
 import { behindGate, openDesk, type SharedDesk } from './host/runtime/open-desk.ts';
+import { lazyPreviewDoor } from './host/runtime/preview-door.ts';
 import { servedDialect } from './host/runtime/served-dialect.ts';
+import { windowLinks } from './host/runtime/window-links.ts';
 import { lazyDocs, startWorkers } from './host/runtime/workers.ts';
 import type { Dialect } from './model/base/dialect.ts';
 import { Conflict, Problem } from './model/base/problems.ts';
@@ -54,14 +56,21 @@ export async function openLectern(options: LecternOptions, shared: SharedDesk = 
     const url = () => (server.listening ? address() : undefined);
     const dialect = servedDialect(core.services, checked.dialect);
     const linkSecret = checked.gui === undefined ? undefined : randomBytes(32).toString('hex');
+    const commandSecret = randomBytes(32).toString('hex');
     const desk = deskOnFirstUse(parts, checked, { port: () => port, url, door, shared, linkSecret });
-    const server = await createServer(parts, checked, { port: () => port, desk, door, dialect });
+    const server = await createServer(parts, checked, {
+      port: () => port,
+      desk,
+      door,
+      dialect,
+      commandSecret,
+    });
     port = await listen(server, checked.host, port);
     parts.ports.add(port);
     stops.push(() => stopServing(server));
     // A stream of changes is a request that never ends by itself.
     stops.push(async () => (await desk.opened())?.close());
-    core.publishUrl(address(), linkSecret);
+    core.publishUrl(address(), { linkSecret, commandSecret });
     // Before builds start, which wait for their turn under control.
     const control = checked.control ? await door.open() : null;
     if (checked.builds) startWork(parts, checked);
@@ -112,13 +121,15 @@ type ServerParts = {
   readonly desk: DeskOnFirstUse;
   readonly door: ControlDoor;
   readonly dialect: () => Dialect;
+  /** What commands prove themselves with that can read the data folder. */
+  readonly commandSecret: string;
 };
 
 /** Creates the server of the API, with the window, the documentation and control where they are asked for. */
 async function createServer(
   parts: OpenParts,
   options: CheckedOptions,
-  { port, desk, door, dialect }: ServerParts,
+  { port, desk, door, dialect, commandSecret }: ServerParts,
 ): Promise<Server> {
   const { core, folders } = parts;
   const { services } = core;
@@ -129,7 +140,11 @@ async function createServer(
     ...apiOptions(parts, options, port),
     ...{ dialect, middleware, control: door.handle },
     sync: lazySyncDoor({ core, logError: errorLogOfPath(options) }),
-    docs: lazyDocs(services, folders.docs, errorLog(options)),
+    previews: lazyPreviewDoor({ services, secret: commandSecret, logError: errorLogOfPath(options) }),
+    docs: lazyDocs(services, folders.docs, {
+      logError: errorLog(options),
+      windowLink: windowLinks(options, port),
+    }),
   });
 }
 

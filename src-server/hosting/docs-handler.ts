@@ -14,14 +14,18 @@ import {
   projectLabel,
   type ServingHost,
 } from './parse-request.ts';
+import type { WindowLink } from './preview/preview-events.ts';
+import { createPreviewHandler } from './preview/preview-handler.ts';
 import { routeRequest } from './route-request.ts';
 import { sendPage } from './send-page.ts';
 import { robotsText, sitemapXml } from './site-files.ts';
 
 export type DocsOptions = {
-  readonly services: Pick<Services, 'docsSite' | 'docsSessions'>;
+  readonly services: Pick<Services, 'docsSite' | 'docsSessions' | 'previews'>;
   /** Folder of built pages: VERSION ID/BUILD ID/html. */
   readonly docsFolder: string;
+  /** The address at which the window shows a problem of a preview; undefined where no page can lead there. */
+  readonly windowLink?: WindowLink;
   readonly logError?: (error: unknown, what: string) => void;
 };
 
@@ -49,8 +53,10 @@ type Reader = HostingContext & { readonly lacksSession: boolean };
  */
 export function createDocsHandler(options: DocsOptions): DocsHandler {
   const { services, docsFolder, logError = () => {} } = options;
-  const { docsSite, docsSessions } = services;
+  const { docsSite, docsSessions, previews } = services;
   const files = createPageFiles(docsFolder);
+  const { windowLink = () => undefined } = options;
+  const answerPreview = createPreviewHandler({ previews, windowLink });
   const unlimited: Reader = { sites: docsSite.visibleTo(systemActor('docs')), files, lacksSession: false };
   const limited: Reader = { sites: docsSite.visibleTo(anonymous), files, lacksSession: true };
 
@@ -58,11 +64,15 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
     try {
       answer(request, response);
     } catch (error) {
-      logError(error, `${request.method} ${request.headers.host}`);
-      if (response.headersSent) response.destroy();
-      else sendText(response, 500, 'text/plain', 'This page could not be served.\n');
+      fail(request, response, error);
     }
   };
+
+  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    logError(error, `${request.method} ${request.headers.host}`);
+    if (response.headersSent) response.destroy();
+    else sendText(response, 500, 'text/plain', 'This page could not be served.\n');
+  }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     for (const [name, value] of COMMON_HEADERS) response.setHeader(name, value);
@@ -77,6 +87,11 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
       return;
     }
     const reader = readerOf(request, response, docsRequest.host);
+    const preview = reader.lacksSession ? undefined : previews.at(projectLabel(docsRequest.host));
+    if (preview) {
+      answerPreview(request, response, preview).catch((error: unknown) => fail(request, response, error));
+      return;
+    }
     const parsed = parseRequest(reader.sites, docsRequest);
     respond(reader, response, parsed, routeRequest(reader, parsed), () => {
       // The pages were removed just now; another build's may be in their place already.

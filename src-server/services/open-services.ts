@@ -31,6 +31,7 @@ import { createKits } from './kits/kits.ts';
 import { createLessons, type LessonOptions } from './lessons/lessons.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { createPalette } from './palette/palette.ts';
+import { createPreviews } from './previews/previews.ts';
 import { createBulkProjects } from './projects/bulk-projects.ts';
 import { createCurrentProjects } from './projects/current-projects.ts';
 import { createMaintainers } from './projects/maintainers.ts';
@@ -156,6 +157,9 @@ export function openServices(options: ServiceOptions) {
   const buildHistory = createBuildHistory(context);
   const servedPages = createServedPages(context);
   const docsSite = createDocsSite(context);
+  const previews = createPreviews(context, {
+    ...{ docsSite, docsDomain: options.docsDomain, runsBuilds: buildMode.run },
+  });
   const notifications = createNotifications(context);
   const buildControl = createBuildControl(context, builds, buildRuns, buildHistory, projects);
   const undoServices = {
@@ -275,10 +279,12 @@ export function openServices(options: ServiceOptions) {
     v2Reads: createV2Reads(context),
     badges: createBadges(context),
     docsSite,
+    previews,
     docsSessions: createDocsSessions({
       context,
       settings,
       docsSite,
+      previews,
       readers: options.docsReaders ?? { askForSession: undefined, exposed: false },
     }),
   };

@@ -10,6 +10,7 @@ import { SYNC_PATH } from '../../model/sync/sync-path.ts';
 import type { Services } from '../../services/open-services.ts';
 import { checkBody } from '../control/check-body.ts';
 import { type Authenticator, createAuthenticator } from '../http/authenticate.ts';
+import { commandRefusal } from '../http/command-caller.ts';
 import { Malformed, MethodNotAllowed } from '../http/http-problems.ts';
 import { problemReply, SERVER_ERROR } from '../http/problem-reply.ts';
 import { discardBody, readMessage } from '../http/read-body.ts';
@@ -25,7 +26,6 @@ export type SyncDoorOptions = {
 
 /** A file of redirects has at most a hundred of them; anything larger is no such file. */
 const MAX_BYTES = 2_000_000;
-const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 const HEADERS = { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' };
 
 /**
@@ -38,7 +38,7 @@ export function createSyncDoor(options: SyncDoorOptions): Middleware {
   return (request, response, next) => {
     const [path = ''] = (request.url ?? '').split('?', 1);
     if (!path.startsWith(SYNC_PATH)) return next();
-    const refused = refusalOf(request);
+    const refused = commandRefusal(request);
     if (refused !== undefined)
       return void discardBody(request).then(() => sendJson(response, 403, detail(refused)));
     answer({ ...options, authenticate }, request, response, path.slice(SYNC_PATH.length)).catch(
@@ -89,12 +89,6 @@ function carryOut(
     progress: (line: string) => void,
   ) => Promise<unknown>;
   return operation(input, progress);
-}
-
-/** Returns why a caller is never served, whatever its token: web pages, and other computers. */
-function refusalOf({ headers, socket }: IncomingMessage): string | undefined {
-  if (headers.origin !== undefined) return 'Web pages cannot use sync.';
-  return LOOPBACK.test(socket.remoteAddress ?? '') ? undefined : 'Sync is for commands on the same computer.';
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

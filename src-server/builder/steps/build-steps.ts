@@ -23,6 +23,9 @@ export type StepReport = {
   readonly versions: (versions: FullVersions) => void;
 };
 
+/** How much of the environment is made: all of it, what comes from the checkout into one that is there, or nothing. */
+export type InstallScope = 'all' | 'project' | 'nothing';
+
 /** Jobs that replace the builder's own environment and installation. */
 const INSTALL_JOBS = ['create_environment', 'install'] as const;
 
@@ -35,9 +38,14 @@ export async function runSteps(
   context: BuildContext,
   config: BuildConfig,
   report: StepReport,
+  scope: InstallScope = 'all',
 ): Promise<void> {
   const steps = new Steps(context, config);
   await steps.job('post_checkout');
+  if (scope !== 'all') {
+    if (scope === 'project') await steps.installAgain();
+    return steps.build();
+  }
   report.state('installing');
   await steps.job('pre_system_dependencies');
   await noteAptPackages(context, config);
@@ -96,6 +104,17 @@ class Steps {
     this.#environment = used && `${used.build} ${used.created}`;
     await this.job('post_install');
     return python;
+  }
+
+  /** Installs what comes from the checkout into the environment of the build before. */
+  async installAgain(): Promise<void> {
+    const { commands, jobs } = this.#config.build;
+    if (commands.length > 0) return;
+    await this.job('pre_install');
+    if (this.#context.usesMachineTools) await installProject(this.#context, this.#config);
+    else if (jobs.install) await this.job('install');
+    else if (this.#config.doctype !== 'generic') await this.#install(true);
+    await this.job('post_install');
   }
 
   /** Installs everything, or only what comes from the checkout, which may differ in each build. */

@@ -26,6 +26,11 @@ export type Machine = {
   }) => Promise<BuildToolsAdvice>;
   /** Says what is at a path of this computer. */
   readonly lookAtFolder: (path: string) => Promise<FolderLook>;
+  /** Starts an editor, by the command of the settings, at a place of a previewed folder. @throws NotFound @throws Conflict */
+  readonly openEditor: (
+    command: string,
+    target: { readonly folder: string; readonly file: string; readonly line: number | null },
+  ) => Promise<void>;
   /** Finds the programs that builds run. */
   readonly programs: () => Promise<DetectedProgram[]>;
   /** Returns how builds are kept apart from the rest of this machine (safety S12). */

@@ -27,6 +27,7 @@ import { type BackupReason, createBackup, listBackups, rotateBackups } from '../
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Database } from '../../store/file/database.ts';
 import { sqliteVersion } from '../../store/file/inspect-database.ts';
+import { openEditor } from './open-editor.ts';
 
 type MachineOptions = {
   readonly database: Database;
@@ -77,6 +78,7 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
     installedTools,
     adviseTools,
     lookAtFolder,
+    openEditor,
     programs: findBuildPrograms,
     isolation: findBuildIsolation,
     defaultBuildsAtOnce: defaultBuildsAtOnce(),

@@ -32,17 +32,23 @@ export function workFolders(folder: DataFolder | null): { folders: WorkFolders; 
   return { folders, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
+type LazyDocsOptions = {
+  readonly logError: (error: unknown, what: string) => void;
+  /** The address at which the window shows a problem of a preview; undefined where no page can lead there. */
+  readonly windowLink: (preview: number, problem: number) => string | undefined;
+};
+
 /** Answers for documentation hosts; loads its code with the first request. */
 export function lazyDocs(
   services: Services,
   docsFolder: string,
-  logError: (error: unknown, what: string) => void,
+  { logError, windowLink }: LazyDocsOptions,
 ): DocsHandler {
   let opened: Promise<DocsHandler> | undefined;
   let handler: DocsHandler | undefined;
   const open = async () => {
     const { createDocsHandler } = await import('../../hosting/docs-handler.ts');
-    handler = createDocsHandler({ services, docsFolder, logError });
+    handler = createDocsHandler({ services, docsFolder, logError, windowLink });
     return handler;
   };
   return (request, response) => {
@@ -154,6 +160,7 @@ async function loadParts(options: WorkerOptions): Promise<Parts> {
   const { pageMaintenance } = await import('./page-maintenance.ts');
   const { clearWorkFolder: clearWork } = await import('../../builder/publish/prune-pages.ts');
   const { startSearchIndexer } = await import('../../builder/search/search-indexer.ts');
+  const { runPreviews } = await import('../../builder/preview/run-previews.ts');
   const { sendBuildWebhooks } = await import('../../builder/webhooks/send-build-webhooks.ts');
   const pages = publishedPages(folders.docs, services.snapshots.keepsPages);
   const isolation = await openIsolation([folders.root]);
@@ -168,10 +175,11 @@ async function loadParts(options: WorkerOptions): Promise<Parts> {
       const searchFolders = { searchFile: folders.search, docsFolder: folders.docs };
       const indexer = startSearchIndexer({ services, ...searchFolders, replaced: moved, log });
       const queue = startBuildQueue(buildOptions);
+      const endPreviews = runPreviews({ services, workFolder: folders.builds, isolation, log });
       runningBuilds = queue.running;
       return {
         async end(reason) {
-          await queue.close(reason);
+          await Promise.all([queue.close(reason), endPreviews()]);
           await Promise.all([webhooks.close(), indexer.close()]);
         },
       };

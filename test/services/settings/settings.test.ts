@@ -24,6 +24,7 @@ const DEFAULTS = {
     outputMegabytes: 50,
     scriptSpeed: null,
     acceptInstalledCopies: false,
+    editor: '',
     keepLogsDays: 90,
     keepLogsMegabytes: 1024,
   },

@@ -19,6 +19,7 @@ import { ScreenBody } from '../../../ui/feedback/screen.tsx';
 import { formatCount, formatDuration, pluralize } from '../../../ui/format.ts';
 import { lazyScreen } from '../../../ui/lazy/lazy-screen.tsx';
 import { buildPath, useTriggerBuild } from '../../builds/use-trigger-build.ts';
+import { ProjectPreviews } from '../../previews/project-previews.tsx';
 import { SearchBox } from '../../search/search-box.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import { BuildTail } from './build-tail.tsx';
@@ -61,6 +62,7 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
               {data.description !== '' && <p className={classes.description}>{data.description}</p>}
               <ProjectNotifications slug={slug} />
               <LiveService slug={slug} name={data.name} />
+              <ProjectPreviews slug={slug} repositoryUrl={data.repositoryUrl} />
               <SearchBox project={slug} name={data.name} />
               <LastBuilds overview={data} />
             </div>

@@ -1,5 +1,6 @@
 import { NumberSetting } from '../fields/number-setting.tsx';
 import { SettingGroup, type SettingsState } from '../fields/setting.tsx';
+import { TextSetting } from '../fields/text-setting.tsx';
 import { ToggleSetting } from '../fields/toggle-setting.tsx';
 import { BuildPrograms } from './build-programs.tsx';
 
@@ -14,6 +15,7 @@ export function BuildSettings({ state }: { readonly state: SettingsState }) {
         <NumberSetting settingKey="outputMegabytes" state={state} />
         <NumberSetting settingKey="scriptSpeed" state={state} />
         <ToggleSetting settingKey="acceptInstalledCopies" state={state} />
+        <TextSetting settingKey="editor" example="code -g FILE:LINE" state={state} />
       </SettingGroup>
       <SettingGroup title="Logs">
         <NumberSetting settingKey="keepLogsDays" state={state} />
