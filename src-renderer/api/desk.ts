@@ -34,6 +34,9 @@ const fetchStream: FetchLike = (input, init) =>
 /** Sends a call that takes long in a request of its own, since a batch is answered when its slowest call is. */
 export const SLOW_CALL = { context: { isSlow: true } } as const;
 
+/** Failed changes: what nobody answered may be done nevertheless. */
+const failedChanges = new WeakSet<object>();
+
 /** Notifies of each change that was made or refused, for what shows the window to an audience. */
 const notifyOfChanges: TRPCLink<DeskRouter> =
   () =>
@@ -44,7 +47,10 @@ const notifyOfChanges: TRPCLink<DeskRouter> =
           tap({
             next: ({ result }) =>
               emitSentChange({ procedure, input, answer: 'data' in result ? result.data : undefined }),
-            error: (error) => emitSentChange({ procedure, input, refusal: problemOf(error).name }),
+            error(error) {
+              failedChanges.add(error);
+              emitSentChange({ procedure, input, refusal: problemOf(error).name });
+            },
           }),
         );
 
@@ -115,6 +121,11 @@ const UNREACHABLE: DeskProblem = {
   message: 'Lectern is not responding. Check that it is still running.',
   fields: undefined,
 };
+const UNANSWERED: DeskProblem = {
+  ...UNREACHABLE,
+  message:
+    'Lectern did not answer, so this may or may not be done. Check once Lectern responds, then try again.',
+};
 const SIGNED_OUT: DeskProblem = {
   name: 'SignedOut',
   message: 'This browser is signed out. Reload this page to see how to sign in.',
@@ -138,7 +149,8 @@ export function problemOf(error: unknown): DeskProblem {
   if (error instanceof TRPCClientError) {
     const problem: DeskProblem | undefined = error.data?.problem;
     if (problem) return problem;
-    return isUnauthorized(error) ? SIGNED_OUT : UNREACHABLE;
+    if (isUnauthorized(error)) return SIGNED_OUT;
+    return failedChanges.has(error) ? UNANSWERED : UNREACHABLE;
   }
   const message = error instanceof Error ? error.message : String(error);
   return { name: 'Mistake', message, fields: undefined };

@@ -6,6 +6,7 @@ import { notifyError } from '../ui/feedback/notify.tsx';
 import { lazyScreen } from '../ui/lazy/lazy-screen.tsx';
 import { LoadBoundary } from '../ui/lazy/load-boundary.tsx';
 import { News } from './news.tsx';
+import { UndoQuestion } from './undo-question.tsx';
 
 const RebuildAll = lazyScreen(() =>
   import('../screens/builds/rebuild-all.tsx').then(({ RebuildAll }) => RebuildAll),
@@ -58,6 +59,7 @@ export function GlobalDialogs() {
         </LoadBoundary>
       )}
       <TrustDialog />
+      <UndoQuestion />
       <News />
     </>
   );

@@ -38,8 +38,9 @@ const MAX_KIT_ERRORS = 50;
 export class SeedRefused extends Problem {
   override readonly name = 'SeedRefused';
   readonly errors: FieldErrors;
-  constructor(file: string, errors: FieldErrors) {
-    super(`The seed file ${file} was refused; nothing was loaded.`);
+  constructor(file: string, errors: FieldErrors, remedy?: string) {
+    const refusal = `The seed file ${file} was refused; nothing was loaded.`;
+    super(remedy === undefined ? refusal : `${refusal} ${remedy}`);
     this.errors = errors;
   }
 }

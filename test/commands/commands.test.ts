@@ -85,6 +85,23 @@ test.each([
   expect(existsSync(folder)).toBe(false);
 });
 
+test('a seed file that is partly there is refused with the option that loads the rest', async () => {
+  const folder = newFolder();
+  const project = (name: string) => ({ name, users: [], repository: { url: '/srv/x', type: 'git' } });
+  const first = newFile(JSON.stringify({ projects: [project('Almanac')] }));
+  const both = newFile(JSON.stringify({ projects: [project('Almanac'), project('Tidewater')] }));
+  await json(folder, 'seed', first, ...OFF);
+  const refused = await run(folder, 'seed', both, ...OFF);
+  expect(refused).toMatchObject({ code: 8, stderr: expect.stringContaining('seed FILE --missing') });
+  const loaded = await run(folder, 'seed', both, '--missing', ...OFF);
+  expect(loaded).toMatchObject({ code: 0, stdout: expect.stringContaining('Loaded 1 project') });
+  expect(loaded.stdout).toContain('Left as they are, since they are there already: almanac.');
+  expect(await json(folder, 'seed', both, '--missing', ...OFF)).toMatchObject({
+    loaded: { projects: 0 },
+    left: ['almanac', 'tidewater'],
+  });
+});
+
 test('a missing seed file is reported', async () => {
   const result = await run(newFolder(), 'seed', 'nowhere.json', ...OFF);
   expect(result).toMatchObject({

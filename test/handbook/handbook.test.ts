@@ -117,7 +117,28 @@ describe('Help', () => {
     expect(helpPath(path)).toBe(help);
   });
 
-  test('finds a section by all of its words, those of its heading first', () => {
+  test('marks what was found, in the heading and in the text around the first of it', () => {
+    const [hit] = searchHandbook(
+      [
+        {
+          page: 'a',
+          heading: 'Redirects',
+          anchor: 'b',
+          text: 'One redirect sends readers of a redirected page.',
+        },
+      ],
+      'redirects',
+    );
+    const marked = (part: 'title' | 'snippet') =>
+      hit?.[part].filter(({ highlighted }) => highlighted).map(({ text }) => text);
+    expect(marked('title')).toEqual(['Redirects']);
+    expect(marked('snippet')).toEqual(['redirect', 'redirected']);
+    expect(hit?.snippet.map(({ text }) => text).join('')).toBe(
+      'One redirect sends readers of a redirected page.',
+    );
+  });
+
+  test('finds a section by all of its words in any form, those of its heading first', () => {
     const [first, ...more] = searchHandbook(sections, 'AppArmor SANDBOX');
     expect(first).toMatchObject({ page: 'start', heading: 'Start Lectern' });
     expect(more).toEqual([]);
@@ -125,6 +146,17 @@ describe('Help', () => {
       page: 'safety',
       anchor: 'private-documentation',
     });
+    const found = (query: string) => searchHandbook(sections, query).map(({ page, anchor }) => page + anchor);
+    for (const [one, other] of [
+      ['redirect', 'redirects'],
+      ['build', 'building'],
+      ['query', 'queries'],
+      ['stop', 'stopped'],
+      ['release', 'released'],
+    ] as const) {
+      expect(found(one).length, one).toBeGreaterThan(0);
+      expect(new Set(found(other)), other).toEqual(new Set(found(one)));
+    }
     expect(searchHandbook(sections, 'zeppelin')).toEqual([]);
     expect(searchHandbook(sections, ' ')).toEqual([]);
   });
@@ -149,6 +181,15 @@ describe('what is new', () => {
 
   test('is known of the changelog of this version', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string };
-    expect(newsSince(read('CHANGELOG.md'), null, version)).toContain(`## ${version}\n`);
+    const news = newsSince(read('CHANGELOG.md'), null, version);
+    expect(news.match(/^## .*$/gm)).toEqual([`## Lectern ${version}`]);
+    expect(news).not.toContain('Unreleased');
+  });
+
+  test('of what is not released yet belongs to the version that runs, and an earlier one has its own', () => {
+    const next = CHANGELOG.replace('## 0.3.0', '## Unreleased\n\n- d\n\n## 0.3.0');
+    expect(newsSince(next, '0.2.0', '0.3.0')).toBe('## Lectern 0.3.0\n\n- d\n- c\n');
+    expect(newsSince(next, '0.3.0', '0.4.0')).toBe('## Lectern 0.4.0\n\n- d\n');
+    expect(newsSince(next, '0.2.0', '0.4.0')).toBe('## Lectern 0.4.0\n\n- d\n\n## Lectern 0.3.0\n\n- c\n');
   });
 });

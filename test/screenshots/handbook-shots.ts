@@ -4,24 +4,30 @@ import type { Page } from '@playwright/test';
 export type HandbookShot = {
   readonly name: string;
   readonly path: string;
-  /** Until the screen shows what the picture is of. `repository` is the path of one with a tag and MkDocs. */
-  readonly prepare?: (page: Page, repository: string) => Promise<void>;
+  /** Until the screen shows what the picture is of. */
+  readonly prepare?: (page: Page) => Promise<void>;
 };
 
 const PANEL = 'aside[data-place]';
+
+/** Folder of a repository with a tag and MkDocs, as a person types it. */
+export const REPOSITORY = '~/harbour-guide';
 
 /** Every picture of the handbook, of the sample library. A test checks that the pages use them all and no other. */
 export const HANDBOOK_SHOTS: readonly HandbookShot[] = [
   {
     name: 'import',
     path: '/import',
-    async prepare(page, repository) {
-      await page.getByRole('textbox', { name: 'Folder or repository URL' }).fill(repository);
+    async prepare(page) {
+      await page.getByRole('textbox', { name: 'Folder or repository URL' }).fill(REPOSITORY);
       await page.keyboard.press('Enter');
       await page
         .getByRole('button', { name: /^Import/ })
         .and(page.locator(':not([aria-disabled="true"])'))
         .waitFor();
+      // What works on this computer is known.
+      const tools = page.getByRole('radiogroup', { name: 'Build with' });
+      await tools.getByRole('radio', { checked: true }).waitFor({ state: 'attached' });
     },
   },
   { name: 'projects', path: '/projects' },
@@ -69,7 +75,13 @@ export const HANDBOOK_SHOTS: readonly HandbookShot[] = [
     path: '/projects',
     async prepare(page) {
       await page.getByRole('button', { name: 'Lessons' }).click();
-      await page.locator(PANEL).waitFor();
+      await page.getByRole('button', { name: 'The first call' }).click();
+      await page.locator(PANEL).getByRole('button', { name: 'Start', exact: true }).click();
+      await page
+        .locator(PANEL)
+        .getByRole('button', { name: /^Show me/ })
+        .first()
+        .waitFor();
     },
   },
 ];

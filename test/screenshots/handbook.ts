@@ -4,14 +4,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { HANDBOOK_SHOTS } from './handbook-shots.ts';
+import { HANDBOOK_SHOTS, REPOSITORY } from './handbook-shots.ts';
 import { loadBuiltSample, openPage, startSession } from './session.ts';
 
 const OUT = join(import.meta.dirname, '../../docs/handbook/pages/images');
 const QUALITY = 0.86;
 
 const scratch = mkdtempSync(join(tmpdir(), 'lectern-handbook-'));
-const lectern = await startSession({ localUser: 'mira', builds: true, trustBuilds: true }, scratch);
+const lectern = await startSession({ localUser: 'mira', builds: true }, scratch);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
@@ -21,7 +21,8 @@ try {
   await lectern.desk('snapshots.take', { name: 'before-the-talk', note: 'Everything as the talk begins.' });
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
-  const repository = makeRepository(join(scratch, 'almanac'));
+  // The home folder of that Lectern is `scratch`.
+  makeRepository(REPOSITORY.replace('~', scratch));
   for (const shot of HANDBOOK_SHOTS) {
     const page = await openPage(browser, lectern, {
       viewport: { width: 1280, height: 800 },
@@ -30,7 +31,7 @@ try {
     });
     await page.goto(`${lectern.url}${shot.path}`);
     await page.getByRole('main').waitFor();
-    await shot.prepare?.(page, repository);
+    await shot.prepare?.(page);
     await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null);
     await page.evaluate(() => document.fonts.ready);
     const png = await page.screenshot({ animations: 'disabled' });
@@ -45,18 +46,17 @@ try {
 }
 
 /** Makes a small repository with MkDocs and a tag. */
-function makeRepository(folder: string): string {
+function makeRepository(folder: string): void {
   const git = (...args: readonly string[]) => execFileSync('git', ['-C', folder, ...args]);
   mkdirSync(join(folder, 'docs'), { recursive: true });
   const os = 'version: 2\nbuild:\n  os: ubuntu-24.04\n  tools: {python: "3.12"}\n';
   writeFileSync(join(folder, '.readthedocs.yaml'), `${os}mkdocs: {configuration: mkdocs.yml}\n`);
-  writeFileSync(join(folder, 'mkdocs.yml'), 'site_name: Almanac\n');
-  writeFileSync(join(folder, 'docs', 'index.md'), '# Almanac\n');
+  writeFileSync(join(folder, 'mkdocs.yml'), 'site_name: Harbour guide\n');
+  writeFileSync(join(folder, 'docs', 'index.md'), '# Harbour guide\n');
   git('init', '-q', '-b', 'main');
   git('add', '.');
   git('-c', 'user.name=mira', '-c', 'user.email=mira@example.org', 'commit', '-q', '-m', 'Begin');
   git('tag', '1.0');
-  return folder;
 }
 
 /** Converts a picture by Chromium, whose own pictures are PNG, several times as large. */

@@ -96,15 +96,24 @@ export async function openPage(
   return page;
 }
 
-/** Loads the sample library, builds all versions of what builds here, and waits until they have ended. */
+/** Loads the sample library, allows and builds all versions of what builds here, and waits until they have ended. */
 export async function loadBuiltSample(browser: Browser, lectern: ScreenshotSession): Promise<void> {
   await lectern.desk('kits.load', { name: 'harbour-library' });
   const { projects }: { projects: { slug: string; repository: string | object }[] } = JSON.parse(
     readFileSync(SAMPLE, 'utf8'),
   );
-  for (const { slug, repository } of projects)
-    if (typeof repository === 'string' && repository.startsWith('kit:'))
-      await lectern.desk('builds.rebuildAll', { project: slug });
+  const buildable = projects
+    .filter(({ repository }) => typeof repository === 'string' && repository.startsWith('kit:'))
+    .map(({ slug }) => slug);
+  const untrusted = (await lectern.desk('builds.untrusted', { projects: buildable })) as {
+    slug: string;
+    repositoryUrl: string;
+  }[];
+  await lectern.desk(
+    'builds.trust',
+    untrusted.map(({ slug, repositoryUrl }) => ({ slug, repositoryUrl })),
+  );
+  for (const project of buildable) await lectern.desk('builds.rebuildAll', { project });
   const page = await openPage(browser, lectern, {});
   await page.goto(`${lectern.url}/builds`);
   await page.getByText('No builds running or queued.').waitFor({ timeout: 1_200_000 });

@@ -46,6 +46,9 @@ export const HELP_FOR_SCREENS: readonly Help[] = [
   ['/settings/about', 'problems', 'send-a-report'],
 ];
 
+/** Address of the page about lessons, which stand beside any screen. */
+export const LESSONS_HELP = handbookPath('demos', 'lessons');
+
 /** Finds the row about the screen at a path; undefined when there is none. */
 export function helpRow(path: string): Help | undefined {
   const parts = partsOf(path);

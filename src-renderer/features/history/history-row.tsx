@@ -1,16 +1,21 @@
 import { Button } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowRight, IconListDetails } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import type { HistoryEntry } from '../../../src-server/model/journal/history.ts';
-import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
+import { ActionItems, copyAction, type RowAction } from '../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../ui/context-menu/context-menu-state.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
-import { undo } from '../../ui/feedback/notify.tsx';
+import { undoOrAsk } from '../../ui/feedback/notify.tsx';
+import { truncate } from '../../ui/format.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { formatEntryPoint } from '../entry-points.ts';
 import { FieldChanges } from './field-changes.tsx';
 import classes from './history.module.css';
 import { pathOfTarget } from './history-target.ts';
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 type Props = { readonly entry: HistoryEntry; readonly namesProject: boolean };
 
@@ -20,8 +25,38 @@ export function HistoryRow({ entry, namesProject }: Props) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
   const how = formatEntryPoint(door);
+  const canUndo = reason === null && !isUndone;
+  const toggleDetails = () => setOpen(!isOpen);
+  const actions: readonly RowAction[] = [
+    ...(target === null
+      ? []
+      : [
+          {
+            label: `Open ${truncate(sentence.subject)}`,
+            icon: <IconArrowRight {...ICON} />,
+            run: () => navigate(pathOfTarget(target)),
+          },
+        ]),
+    ...(fields.length === 0
+      ? []
+      : [
+          {
+            label: isOpen ? 'Hide details' : 'Show details',
+            icon: <IconListDetails {...ICON} />,
+            run: toggleDetails,
+          },
+        ]),
+    ...(canUndo
+      ? [{ label: 'Undo', icon: <IconArrowBackUp {...ICON} />, run: () => void undoOrAsk(entry) }]
+      : []),
+    copyAction('text', `${sentence.lead}${sentence.subject}${sentence.tail}`),
+  ];
+  const menu = contextMenuOf({
+    label: `Actions for: ${entry.name}`,
+    items: () => <ActionItems actions={actions} />,
+  });
   return (
-    <li className={classes.event}>
+    <li className={classes.event} {...menu}>
       <span className={classes.eventTime}>
         <TimeAgo at={at} />
       </span>
@@ -43,12 +78,12 @@ export function HistoryRow({ entry, namesProject }: Props) {
               className={classes.detailsButton}
               aria-expanded={isOpen}
               aria-controls={detailsId}
-              onClick={() => setOpen(!isOpen)}
+              onClick={toggleDetails}
             >
               {isOpen ? 'Hide details' : 'Show details'}
             </button>
           )}
-          {reason === null && !isUndone && <UndoButton entry={entry} />}
+          {canUndo && <UndoButton entry={entry} />}
         </div>
         {isOpen && <FieldChanges id={detailsId} fields={fields} />}
       </div>
@@ -56,27 +91,16 @@ export function HistoryRow({ entry, namesProject }: Props) {
   );
 }
 
-function UndoButton({ entry: { batch, name, removes } }: { readonly entry: HistoryEntry }) {
+function UndoButton({ entry }: { readonly entry: HistoryEntry }) {
   return (
     <Button
       size="compact-xs"
       variant="subtle"
       leftSection={<IconArrowBackUp size={14} stroke={1.75} aria-hidden />}
-      aria-label={`Undo: ${name}`}
-      onClick={() => (removes > 0 ? confirmUndo(batch, removes) : void undo(batch))}
+      aria-label={`Undo: ${entry.name}`}
+      onClick={() => void undoOrAsk(entry)}
     >
       Undo
     </Button>
   );
-}
-
-/** Asks before a whole load is undone, wherever its line stands. */
-function confirmUndo(batch: number, removes: number) {
-  const projects = removes === 1 ? '1 project' : `${removes} projects`;
-  confirm({
-    title: 'Undo the whole load?',
-    confirmLabel: `Remove ${projects}`,
-    body: `Undoing this load removes all that it added: ${projects}. They can be restored from the trash for 30 days.`,
-    run: () => undo(batch),
-  });
 }

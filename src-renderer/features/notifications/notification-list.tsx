@@ -12,6 +12,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { deskClient } from '../../api/desk.ts';
+import { ActionItems, copyAction, type RowAction } from '../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../ui/context-menu/context-menu-state.ts';
 import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import classes from './notifications.module.css';
@@ -51,8 +53,21 @@ function NotificationItem({
   const { id, type, state, header, body, place, at } = item;
   const isUnread = state === 'unread';
   const Icon = type === 'error' || type === 'warning' ? ICONS[type] : ICONS.info;
+  const markLabel = isUnread ? 'Mark as read' : 'Mark as unread';
+  const mark = () =>
+    setState(id, isUnread ? 'read' : 'unread', isUnread ? 'Marked as read' : 'Marked as unread');
+  const dismiss = () => setState(id, 'dismissed', 'Dismissed');
+  const actions: readonly RowAction[] = [
+    { label: markLabel, icon: isUnread ? <IconCheck {...ICON} /> : <IconMail {...ICON} />, run: mark },
+    { label: 'Dismiss', icon: <IconX {...ICON} />, run: dismiss },
+    copyAction('text', body === '' ? header : `${header}\n${body}`),
+  ];
+  const menu = contextMenuOf({
+    label: `Actions for: ${header}`,
+    items: () => <ActionItems actions={actions} />,
+  });
   return (
-    <li className={isUnread ? `${classes.item} ${classes.unread}` : classes.item}>
+    <li className={isUnread ? `${classes.item} ${classes.unread}` : classes.item} {...menu}>
       <span className={`${classes.icon} ${classes[type] ?? ''}`}>
         <Icon {...ICON} role="img" aria-label={TYPE_LABELS[type]} />
       </span>
@@ -68,12 +83,7 @@ function NotificationItem({
           <TimeAgo at={at} />
         </span>
       </div>
-      <ItemButton
-        label={`${isUnread ? 'Mark as read' : 'Mark as unread'}: ${header}`}
-        run={() =>
-          setState(id, isUnread ? 'read' : 'unread', isUnread ? 'Marked as read' : 'Marked as unread')
-        }
-      >
+      <ItemButton label={`${markLabel}: ${header}`} run={mark}>
         {isUnread ? <IconCheck {...ICON} /> : <IconMail {...ICON} />}
       </ItemButton>
       <ItemButton
@@ -81,7 +91,7 @@ function NotificationItem({
         run={(list) => {
           // The button goes with its item.
           list?.focus();
-          setState(id, 'dismissed', 'Dismissed');
+          dismiss();
         }}
       >
         <IconX {...ICON} />

@@ -20,7 +20,7 @@ const ACTIONS: Readonly<Record<ActionId, () => void>> = {
   backup: () => void backUp(),
   dark: () => chooseTheme('dark'),
   forward: () => history.forward(),
-  help: () => navigate(helpPath(location.pathname)),
+  help: () => navigate(currentHelp()),
   lessons: () => useLessonPanel.getState().toggle(),
   light: () => chooseTheme('light'),
   news: () => useNews.getState().open(),
@@ -37,6 +37,15 @@ const ACTIONS: Readonly<Record<ActionId, () => void>> = {
   'system-theme': () => chooseTheme('auto'),
   undo: () => void undoLast(),
 };
+
+/** Returns the address of the page about what has the focus, or else about the screen. */
+function currentHelp(): string {
+  const focused = document.activeElement;
+  // The panel of lessons has the keys where nothing has the focus.
+  const place =
+    focused === document.body ? document.querySelector('aside[data-help]') : focused?.closest('[data-help]');
+  return place?.getAttribute('data-help') ?? helpPath(location.pathname);
+}
 
 /** Runs a command of the table that opens no screen. */
 export function runAction(id: ActionId): void {

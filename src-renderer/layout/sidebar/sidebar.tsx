@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { desk } from '../../api/desk.ts';
 import { useConnection } from '../../api/live/connection.ts';
+import { LESSONS_HELP } from '../../features/handbook/help-for-screen.ts';
 import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
 import { type RemoteSummary, useRemotes } from '../../features/live-service/remotes.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -85,6 +86,7 @@ function LessonsButton() {
       className={`${classes.navItem} ${classes.panelButton}`}
       aria-expanded={isOpen}
       title="Lessons"
+      data-help={LESSONS_HELP}
       onClick={toggle}
     >
       <IconSchool size={16} stroke={1.75} aria-hidden />

@@ -72,7 +72,7 @@ function TrustNotice({ build }: { readonly build: BuildDetail }) {
     <Box className={classes.trust} p={12}>
       <Group component="p" className="failed" gap={8} mb={8} fw={500} wrap="nowrap">
         <BuildIcon state="failed" isLabelled={false} />
-        The build did not run: this project's code is not allowed to run on this computer yet.
+        Builds aren't allowed yet, so this build did not run.
       </Group>
       <TrustPrompt project={project} confirmLabel="Allow and build" onAllowed={() => retry()} />
     </Box>

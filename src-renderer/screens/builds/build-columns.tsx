@@ -100,7 +100,8 @@ export function buildColumns({
     {
       key: 'how',
       header: 'State',
-      width: 'minmax(90px, 2fr)',
+      // Shows “Cancelled” in whole beside the badge of a record.
+      width: 'minmax(150px, 2fr)',
       cell: (row, active) => {
         const state = <StateCell row={row} active={active} applyRemedy={applyRemedy} />;
         if (!row.recorded) return state;

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
-import { useHandbookAddress } from '../../features/handbook/handbook-address.ts';
+import { handbookSearchPath, useHandbookAddress } from '../../features/handbook/handbook-address.ts';
 import { HANDBOOK_PARTS, handbookPath, handbookTitle } from '../../features/handbook/handbook-pages.ts';
 import { Screen, ScreenColumns } from '../../ui/feedback/screen.tsx';
 import { pluralize } from '../../ui/format.ts';
-import { NotFoundScreen } from '../not-found-screen.tsx';
+import { HighlightedText } from '../search/highlighted-text.tsx';
 import { SearchField } from '../search/search-field.tsx';
 import classes from './handbook.module.css';
 import { handbookSections, handbookText } from './handbook-content.ts';
@@ -18,8 +18,7 @@ export function HandbookScreen({ page = 'index' }: { readonly page?: string | un
   const text = handbookText(page);
   const hits = searchHandbook(handbookSections(), q);
   const isSearch = q.trim() !== '';
-  if (text === undefined) return <NotFoundScreen message="The handbook has no such page." />;
-  const title = handbookTitle(page) ?? 'Handbook';
+  const title = handbookTitle(page) ?? 'No such page';
   return (
     <Screen
       title={isSearch ? 'Search the handbook' : title}
@@ -38,7 +37,9 @@ export function HandbookScreen({ page = 'index' }: { readonly page?: string | un
       <ScreenColumns>
         <Menu page={isSearch ? undefined : page} />
         <Content key={isSearch ? 'search' : page}>
-          {isSearch ? <Hits hits={hits} /> : <HandbookMarkdown page={page} text={text} />}
+          {isSearch && <Hits hits={hits} />}
+          {!isSearch &&
+            (text === undefined ? <MissingPage page={page} /> : <HandbookMarkdown page={page} text={text} />)}
         </Content>
       </ScreenColumns>
     </Screen>
@@ -83,17 +84,42 @@ function Menu({ page }: { readonly page: string | undefined }) {
   );
 }
 
+/** Says that the handbook has no page of this name, and where to go on. */
+function MissingPage({ page }: { readonly page: string }) {
+  return (
+    <div className={classes.markdown}>
+      <p>
+        The handbook has no page called <b>{page}</b>. It may have another name now.
+      </p>
+      <ul>
+        <li>
+          <Link href={handbookPath('index')}>All pages, by what you want to do</Link>
+        </li>
+        <li>
+          <Link href={handbookSearchPath(page)}>Search the handbook for “{page}”</Link>
+        </li>
+        <li>
+          <Link href={handbookPath('problems')}>What to do when something does not work</Link>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
 function Hits({ hits }: { readonly hits: readonly HandbookHit[] }) {
-  if (hits.length === 0) return <p className="dim">No page has all of these words.</p>;
+  if (hits.length === 0)
+    return <p className="dim">No page has all of these words. Try fewer words, or another one.</p>;
   return (
     <ol className={classes.hits} aria-label="Sections">
-      {hits.map(({ page, heading, anchor, snippet }) => (
+      {hits.map(({ page, anchor, title, snippet }) => (
         <li key={`${page}#${anchor}`}>
           <Link href={handbookPath(page, anchor)}>
-            {handbookTitle(page)}
-            {anchor !== '' && ` › ${heading}`}
+            {anchor !== '' && `${handbookTitle(page)} › `}
+            <HighlightedText segments={title} />
           </Link>
-          <p className="dim">{snippet}</p>
+          <p className="dim">
+            <HighlightedText segments={snippet} />
+          </p>
         </li>
       ))}
     </ol>

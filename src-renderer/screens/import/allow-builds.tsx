@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useActing } from '../../api/acting.ts';
@@ -40,13 +40,25 @@ export function AllowBuilds({ form, address, slug }: Props) {
               }}
             />
           </p>
-          {!allowBuilds && (
-            <p className="meta">
-              Otherwise the project is imported, and nothing is built until you allow it.
-            </p>
-          )}
         </>
       )}
     </fieldset>
+  );
+}
+
+/** Says beside the button of the import that builds aren't allowed yet, and allows them. */
+export function NotAllowedYet({ form }: Pick<Props, 'form'>) {
+  const { data: system } = useQuery(desk.system.state.queryOptions());
+  const isActing = useActing(({ actAs }) => actAs !== null);
+  if (!system?.builds.run || system.builds.trustAll || form.values.allowBuilds || isActing) return null;
+  return (
+    <>
+      <span className="dim" role="note">
+        Builds aren't allowed yet: nothing is built until you allow it.
+      </span>
+      <Button variant="default" onClick={() => form.change({ allowBuilds: true })}>
+        Allow builds
+      </Button>
+    </>
   );
 }

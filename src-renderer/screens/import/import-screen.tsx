@@ -6,12 +6,13 @@ import { type FormEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { ProjectImportBody } from '../../../src-server/model/projects/project-import.ts';
 import { localAddress } from '../../../src-server/model/projects/repository-url.ts';
-import { desk, deskClient } from '../../api/desk.ts';
+import { desk, deskClient, problemOf } from '../../api/desk.ts';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { notifyError } from '../../ui/feedback/notify.tsx';
 import { FormFooter, Screen } from '../../ui/feedback/screen.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { pluralize } from '../../ui/format.ts';
+import { NotAllowedYet } from './allow-builds.tsx';
 import { adviseTools } from './build-tools.tsx';
 import classes from './import.module.css';
 import { EMPTY_VALUES, type ImportGuesses, useImportDraft } from './import-draft.ts';
@@ -52,8 +53,17 @@ export function ImportScreen() {
     async save(values) {
       const body = importBody(values, resolve(values.url), result);
       const build_tools = values.buildTools === '' ? await adviseTools(result) : values.buildTools;
-      const inspection = result?.id ?? null;
-      return deskClient.import.create.mutate({ body: { ...body, build_tools }, inspection });
+      const create = (inspection: string | null) =>
+        deskClient.import.create.mutate({ body: { ...body, build_tools }, inspection });
+      try {
+        return await create(result?.id ?? null);
+      } catch (error) {
+        // A server that was started since has forgotten what it read.
+        const isForgotten = result !== undefined && problemOf(error).name === 'Conflict';
+        const again = isForgotten ? await inspect(resolve(values.url)) : undefined;
+        if (!again) throw error;
+        return create(again.id);
+      }
     },
     onSaved({ answer }) {
       draft.discard();
@@ -177,6 +187,7 @@ export function ImportScreen() {
             skipInspection={() => setSkipped(true)}
           />
         )}
+        {isReady && <NotAllowedYet form={form} />}
         <span className="grow" />
         <Button
           variant="default"

@@ -7,13 +7,14 @@ import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.ts
 import { useForm } from '../../ui/form/use-form.ts';
 import { pluralize } from '../../ui/format.ts';
 import { describeCounts } from './kit-counts.ts';
-import { PlayedNote, TakenNote } from './load-notes.tsx';
+import { describeLeft, PlayedNote, TakenNote } from './load-notes.tsx';
 import {
   buildLoaded,
   type Loaded,
   type LoadPreview,
   loadHere,
   loadIntoWorkspace,
+  loadMissing,
   nameOf,
   type ReadableSource,
 } from './load-source.ts';
@@ -28,12 +29,14 @@ type Place = 'here' | 'workspace';
 /** Says what is added, and asks where and whether to build it. */
 export function LoadForm({ source, preview, close }: Props) {
   const { data: workspaces } = useQuery(desk.workspaces.state.queryOptions());
-  const { counts, taken, played, description } = preview;
+  const { counts, taken, missing, played, description } = preview;
   const canSwitch = workspaces?.whyFixed === null;
   const isTaken = taken.length > 0;
+  const isAllTaken = missing === null && isTaken;
+  const playedHere = played.slugs.filter((slug) => !taken.includes(slug)).length;
   // The code of built-in kits is ours; that of others is asked for when it is built.
-  const buildable = source.kind === 'kit' ? counts.repositories - played.slugs.length : 0;
-  const placeOf = (chosen: Place): Place => (isTaken && canSwitch ? 'workspace' : chosen);
+  const buildable = source.kind === 'kit' ? (missing ?? counts).repositories - playedHere : 0;
+  const placeOf = (chosen: Place): Place => (isAllTaken && canSwitch ? 'workspace' : chosen);
   const form = useForm({
     initialValues: {
       place: 'here' as Place,
@@ -44,7 +47,7 @@ export function LoadForm({ source, preview, close }: Props) {
     async save({ place: chosen, name }) {
       if (placeOf(chosen) === 'workspace')
         return { made: await loadIntoWorkspace(source, name), loaded: undefined };
-      return { made: undefined, loaded: await loadHere(source) };
+      return { made: undefined, loaded: await (isTaken ? loadMissing(source) : loadHere(source)) };
     },
     onSaved({ made, loaded }, { builds }) {
       close();
@@ -60,22 +63,24 @@ export function LoadForm({ source, preview, close }: Props) {
   const place = placeOf(form.values.place);
   const isHere = place === 'here';
   const here = workspaces?.label ?? 'here';
-  const whyNot = isTaken && isHere ? 'Some of its projects are here already.' : undefined;
+  const isMissingOnly = isHere && isTaken && missing !== null;
+  const whyNot = isAllTaken && isHere ? 'All of its projects are here already.' : undefined;
 
   return (
     <FormDialog
       title={`Load ${nameOf(source)}`}
       form={form}
       close={close}
-      submitLabel="Load"
+      submitLabel={isMissingOnly ? 'Load what is missing' : 'Load'}
       disabledReason={whyNot}
     >
       <Stack gap="md">
         {description !== '' && <Text>{description}</Text>}
         <Text>
-          <b>Adds {describeCounts(counts)}</b>, all of it or nothing. What is here stays as it is.
+          <b>Adds {describeCounts(isMissingOnly ? missing : counts)}</b>, all of it or nothing. What is here
+          stays as it is.
         </Text>
-        {isTaken && <TakenNote slugs={taken} canSwitch={canSwitch} />}
+        {isTaken && <TakenNote slugs={taken} hasMissing={!isAllTaken} canSwitch={canSwitch} />}
         <PlayedNote played={played} />
         {canSwitch && (
           <Radio.Group
@@ -86,16 +91,20 @@ export function LoadForm({ source, preview, close }: Props) {
             <Stack gap={6} mt={6}>
               <Radio
                 value="here"
-                label={`Add it to ${here}`}
-                disabled={isTaken}
-                data-autofocus={!isTaken || undefined}
+                label={isTaken ? `Add what is missing to ${here}` : `Add it to ${here}`}
+                disabled={isAllTaken}
+                data-autofocus={!isAllTaken || undefined}
               />
-              <Radio value="workspace" label="Into a new workspace" data-autofocus={isTaken || undefined} />
+              <Radio
+                value="workspace"
+                label="Into a new workspace"
+                data-autofocus={isAllTaken || undefined}
+              />
             </Stack>
           </Radio.Group>
         )}
         {!isHere && <TextInput label="Name of the workspace" autoComplete="off" {...form.field('name')} />}
-        {isHere && !isTaken && buildable > 0 && (
+        {isHere && !isAllTaken && buildable > 0 && (
           <Checkbox
             label={`Build ${buildable === 1 ? 'its project' : `its ${buildable} projects`} with a repository now`}
             description="Runs Sphinx, MkDocs and the commands of the sample on this computer. You can also allow each project later."
@@ -115,12 +124,13 @@ function suggestedName(source: ReadableSource): string {
 }
 
 function afterLoad(loaded: Loaded, builds: boolean): void {
-  const { projects, buildable } = loaded.answer;
+  const { projects, buildable, left } = loaded.answer;
   const message = `Loaded ${pluralize(projects, 'project')} with ${pluralize(loaded.answer.builds, 'build')}`;
-  if (!builds) notifyUndoable(message, loaded);
+  const rest = left.length > 0 ? `. ${describeLeft(left)}` : '';
+  if (!builds) notifyUndoable(`${message}${rest}`, loaded);
   else
     buildLoaded(buildable).then(
-      () => notifyUndoable(`${message}, building ${buildable.length}`, loaded),
+      () => notifyUndoable(`${message}, building ${buildable.length}${rest}`, loaded),
       notifyError,
     );
 }

@@ -13,6 +13,8 @@ export type LoadPreview = {
   readonly counts: KitCounts;
   /** Slugs of its projects that are here already. */
   readonly taken: readonly string[];
+  /** What loading only the projects that are not here would add; null where all are. */
+  readonly missing: KitCounts | null;
   readonly played: PlayedProjects;
 };
 
@@ -21,6 +23,8 @@ export type Loaded = Changed<{
   readonly projects: number;
   readonly builds: number;
   readonly buildable: readonly string[];
+  /** Slugs of projects that were here already. */
+  readonly left: readonly string[];
 }>;
 
 const NOTHING_PLAYED: PlayedProjects = { slugs: [], missing: [] };
@@ -41,6 +45,13 @@ export async function previewSource(source: ReadableSource): Promise<LoadPreview
 export async function loadHere(source: ReadableSource): Promise<Loaded> {
   if (source.kind !== 'seed') return deskClient.kits.load.mutate(kitOf(source));
   const changed = await deskClient.seeds.load.mutate({ text: source.text });
+  return { ...changed, answer: { ...changed.answer, buildable: [], left: [] } };
+}
+
+/** Adds its projects that are not here yet. */
+export async function loadMissing(source: ReadableSource): Promise<Loaded> {
+  if (source.kind !== 'seed') return deskClient.kits.loadMissing.mutate(kitOf(source));
+  const changed = await deskClient.seeds.loadMissing.mutate({ text: source.text });
   return { ...changed, answer: { ...changed.answer, buildable: [] } };
 }
 

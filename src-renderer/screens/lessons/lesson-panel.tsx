@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../src-server/desk/router.ts';
 import { desk, problemOf } from '../../api/desk.ts';
+import { LESSONS_HELP } from '../../features/handbook/help-for-screen.ts';
 import { useLessonPanel } from '../../features/lessons/lesson-panel-state.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/feedback/side-panel.tsx';
@@ -27,7 +28,7 @@ type ListProps = { readonly open: (id: string) => void; readonly close: () => vo
 function LessonList({ open, close }: ListProps) {
   const { data: lessons, error } = useQuery(desk.lessons.list.queryOptions());
   return (
-    <SidePanel title="Lessons" place="window" closeLabel="Close lessons" close={close}>
+    <SidePanel title="Lessons" place="window" help={LESSONS_HELP} closeLabel="Close lessons" close={close}>
       <SidePanelBody label="All lessons">
         <p className="dim">
           Each takes a few minutes. Steps tick themselves when they are done, in this window or in a terminal.

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { desk, deskClient, problemOf } from '../../api/desk.ts';
+import { LESSONS_HELP } from '../../features/handbook/help-for-screen.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
@@ -46,6 +47,7 @@ export function OpenLesson({ id, show, close }: Props) {
         </ActionIcon>
       }
       actions={lesson?.isStarted && <LessonMenu lesson={lesson} />}
+      help={LESSONS_HELP}
       closeLabel="Close lessons"
       close={close}
     >

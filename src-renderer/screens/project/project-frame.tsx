@@ -10,6 +10,7 @@ import { LiveMark } from '../../features/live-service/live-mark.tsx';
 import { NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
 import { NO_PAGES_OF_RECORD } from '../../features/pages/open-docs.ts';
 import { type Reading, usePresentReading } from '../../features/presenter/presented-calls.ts';
+import { copyable } from '../../ui/context-menu/copyable.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RecordChip } from '../../ui/feedback/record-chip.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
@@ -76,13 +77,17 @@ export function ProjectFrame(props: Props) {
       breadcrumbs={tab === 'overview' ? breadcrumbs : [...breadcrumbs, { label }]}
       subtitle={
         <>
-          <span className={`mono ${classes.slug}`} title={slug}>
+          <span className={`mono ${classes.slug}`} title={slug} {...copyable('slug', slug)}>
             {slug}
           </span>
           {header?.recordReason && <RecordChip reason={header.recordReason} />}
           <LiveMark slug={slug} />
           {header && (
-            <span className={`mono truncate wide-only ${classes.repository}`} title={header.repositoryUrl}>
+            <span
+              className={`mono truncate wide-only ${classes.repository}`}
+              title={header.repositoryUrl}
+              {...copyable(/^[/~]/.test(header.repositoryUrl) ? 'path' : 'URL', header.repositoryUrl)}
+            >
               {formatRepositoryUrl(header.repositoryUrl)}
             </span>
           )}

@@ -4,6 +4,7 @@ import type { MatchedPage } from '../../../src-server/desk/search/docs-search.ts
 import type { HighlightedSegment } from '../../../src-server/model/search/search-tokenizer.ts';
 import { copyable } from '../../ui/context-menu/copyable.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
+import { HighlightedText } from './highlighted-text.tsx';
 import classes from './search.module.css';
 
 /** Shows a matching page with its matching sections, each a link. */
@@ -58,10 +59,3 @@ export function SearchResult({ page }: { readonly page: MatchedPage }) {
 }
 
 const textOf = (segments: readonly HighlightedSegment[]) => segments.map(({ text }) => text).join('');
-
-function HighlightedText({ segments }: { readonly segments: readonly HighlightedSegment[] }) {
-  return segments.map(({ text, highlighted }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: a segment has no other identity than its position
-    highlighted ? <mark key={index}>{text}</mark> : text,
-  );
-}

@@ -5,7 +5,7 @@ import { desk } from '../../api/desk.ts';
 import { backUp } from '../../features/backups/back-up.ts';
 import { backupReasonLabel } from '../../features/backups/backup-reasons.ts';
 import { useRestoreDialog } from '../../features/backups/restore-dialog-state.ts';
-import { ActionItems, copyAction } from '../../ui/context-menu/action-items.tsx';
+import { ActionItems, copyAction, type RowAction } from '../../ui/context-menu/action-items.tsx';
 import { contextMenuOf } from '../../ui/context-menu/context-menu-state.ts';
 import { notify, notifyError } from '../../ui/feedback/notify.tsx';
 import { formatBytes } from '../../ui/format.ts';
@@ -52,7 +52,11 @@ function Folder({ path }: { readonly path: string | null }) {
   if (path === null) return <Setting label="In memory" hint="Everything is lost when Lectern quits." />;
   return (
     <Setting
-      label={<span className={`mono ${classes.path}`}>{path}</span>}
+      label={
+        <span className={`mono ${classes.path}`} {...folderMenu(path)}>
+          {path}
+        </span>
+      }
       hint="Projects, builds, backups and settings."
     >
       {window.lectern === undefined ? (
@@ -165,6 +169,20 @@ function Backups() {
   );
 }
 
+/** Returns the context menu of the data folder's path. */
+function folderMenu(path: string) {
+  return contextMenuOf({
+    label: 'Actions for the data folder',
+    items: () => <ActionItems actions={[...showActions(path), copyAction('path', path)]} />,
+  });
+}
+
+/** Returns the action that shows a file in its folder, which the application alone can do. */
+function showActions(path: string): readonly RowAction[] {
+  const show = { label: 'Show', icon: <IconFolderOpen {...ICON} size={16} />, run: () => reveal(path) };
+  return window.lectern === undefined ? [] : [show];
+}
+
 /** Returns the context menu of a backup: what its row offers, and copying. */
 function backupMenu(file: string) {
   const restore = {
@@ -172,11 +190,9 @@ function backupMenu(file: string) {
     icon: <IconArrowBackUp {...ICON} size={16} />,
     run: () => useRestoreDialog.getState().open(file),
   };
-  const show = { label: 'Show', icon: <IconFolderOpen {...ICON} size={16} />, run: () => reveal(file) };
-  const shown = window.lectern === undefined ? [] : [show];
   return contextMenuOf({
     label: `Actions for ${fileName(file)}`,
-    items: () => <ActionItems actions={[restore, ...shown, copyAction('path', file)]} />,
+    items: () => <ActionItems actions={[restore, ...showActions(file), copyAction('path', file)]} />,
   });
 }
 

@@ -62,7 +62,7 @@ function SnapshotTable({ snapshots }: { readonly snapshots: readonly Snapshot[] 
           <Table.Th w={80} ta="right">
             Size
           </Table.Th>
-          <Table.Th w={196}>
+          <Table.Th w={224}>
             <VisuallyHidden>Actions</VisuallyHidden>
           </Table.Th>
         </Table.Tr>

@@ -80,7 +80,8 @@ export function versionColumns({ project, place, now, actions }: Options): reado
       key: 'last-build',
       header: 'Last build',
       sort: 'last-build',
-      width: 'minmax(120px, 200px)',
+      // Shows “Cancelled 59 min ago” in whole, with the badge of a record.
+      width: 'minmax(150px, 230px)',
       cell: (row, isTabStop) => <LastBuildCell project={project} row={row} now={now} isTabStop={isTabStop} />,
     },
     {

@@ -27,6 +27,8 @@ type Props = {
   readonly project: string;
   readonly place: VersionListView['place'] | undefined;
   readonly row: VersionRowView;
+  /** Whether nothing can be built of the project. */
+  readonly isRecord: boolean;
   readonly actions: VersionActions['rowActions'];
 };
 
@@ -35,24 +37,28 @@ const FAST_REBUILD_HINT =
 const ICON = { size: 16, stroke: 1.75 };
 
 /** Lists the menu items of one version. */
-export function VersionMenuItems({ project, place, row, actions }: Props) {
+export function VersionMenuItems({ project, place, row, isRecord, actions }: Props) {
   const { identifier, active, isDefault, lastBuild } = row;
   const isPublic = row.privacyLevel === 'public';
   const copy = () => copyText(identifier, `Copied ${truncate(identifier)}`);
   return (
     <>
-      <Menu.Item leftSection={<IconHammer {...ICON} />} onClick={() => actions.build(row)}>
-        Build
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconHammerOff {...ICON} />}
-        title={FROM_SCRATCH_HINT}
-        onClick={() => actions.build(row, { isFromScratch: true })}
-      >
-        Build from scratch
-      </Menu.Item>
+      {!isRecord && (
+        <>
+          <Menu.Item leftSection={<IconHammer {...ICON} />} onClick={() => actions.build(row)}>
+            Build
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconHammerOff {...ICON} />}
+            title={FROM_SCRATCH_HINT}
+            onClick={() => actions.build(row, { isFromScratch: true })}
+          >
+            Build from scratch
+          </Menu.Item>
+        </>
+      )}
       <LiveBuildItems project={project} version={row} />
-      <DocsMenuItems pages={place && pagesOf(row, place)} build={() => actions.build(row)} />
+      <DocsMenuItems pages={place && { ...pagesOf(row, place), isRecord }} build={() => actions.build(row)} />
       {lastBuild && (
         <Menu.Item
           leftSection={<IconHistory {...ICON} />}

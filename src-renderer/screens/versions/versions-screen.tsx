@@ -10,7 +10,7 @@ import { notifyError } from '../../ui/feedback/notify.tsx';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { BulkBar } from '../../ui/list/bulk-bar.tsx';
 import type { RowMenuContents } from '../../ui/table/table-types.ts';
-import { useSelection } from '../../ui/table/use-selection.ts';
+import { tableSelection, useSelection } from '../../ui/table/use-selection.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { useNow } from '../../ui/window-clock.ts';
 import { ProjectFrame } from '../project/project-frame.tsx';
@@ -52,14 +52,21 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
     () => versionColumns({ project: slug, place, now, actions: actions.rowActions }),
     [slug, place, now, actions.rowActions],
   );
+  const isRecord = versionList !== undefined && versionList.recordReason !== null;
   const menu = useMemo<RowMenuContents<VersionRowView>>(
     () => ({
       label: (row) => `Actions for ${row.slug}`,
       items: (row) => (
-        <VersionMenuItems project={slug} place={place} row={row} actions={actions.rowActions} />
+        <VersionMenuItems
+          project={slug}
+          place={place}
+          row={row}
+          isRecord={isRecord}
+          actions={actions.rowActions}
+        />
       ),
     }),
-    [slug, place, actions.rowActions],
+    [slug, place, isRecord, actions.rowActions],
   );
   // A selected version may have been removed since.
   const selected = useMemo(
@@ -134,17 +141,11 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
             listKey={JSON.stringify(address)}
             highlight={(row) => (highlighted.has(row.slug) ? 'match' : undefined)}
             sorting={{ by: address.sort, descending: !address.isReversed, change: sortBy }}
-            selection={{
-              keys: selection.keys,
-              toggle: selection.toggle,
-              extend: selection.extend,
-              selectAll: {
-                state: selection.state,
-                label: isFiltered(address) ? 'Select all matching' : 'Select all',
-                isDisabled: !versionList,
-                toggle: selection.toggleAll,
-              },
-            }}
+            selection={tableSelection(
+              selection,
+              isFiltered(address) ? 'Select all matching' : 'Select all',
+              !versionList,
+            )}
             empty={<NoMatch of="versions" clear={() => change({ text: '', show: 'all', types: [] })} />}
           />
         </div>
@@ -164,7 +165,15 @@ export function VersionsScreen({ slug }: { readonly slug: string }) {
               icon: <IconToggleLeft {...ICON} />,
               run: () => actions.open('deactivate', selected),
             },
-            { label: 'Build…', icon: <IconHammer {...ICON} />, run: () => actions.open('build', selected) },
+            ...(isRecord
+              ? []
+              : [
+                  {
+                    label: 'Build…',
+                    icon: <IconHammer {...ICON} />,
+                    run: () => actions.open('build', selected),
+                  },
+                ]),
           ]}
         />
       )}

@@ -39,17 +39,10 @@ export function ChartPanel(props: Props) {
   const hasChart = empty === undefined && !isFolded;
   return (
     <section className={isFlat ? classes.flat : `card ${classes.panel}`} aria-labelledby={titleId}>
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <div className="grow">
-          <Title order={2} id={titleId}>
-            {title}
-          </Title>
-          {!isFolded && (
-            <p className="meta truncate" title={hint ?? unit}>
-              {hint ?? unit}
-            </p>
-          )}
-        </div>
+      <Group gap="sm" wrap="nowrap">
+        <Title order={2} id={titleId} className="grow truncate">
+          {title}
+        </Title>
         {isFlat && hasChart && !isTable && <div className={classes.legend}>{legend}</div>}
         {tools}
         {hasChart && (
@@ -68,6 +61,11 @@ export function ChartPanel(props: Props) {
           </ActionIcon>
         )}
       </Group>
+      {!isFolded && (
+        <p className={`meta truncate ${classes.hint}`} title={hint ?? unit}>
+          {hint ?? unit}
+        </p>
+      )}
       {empty !== undefined && !isFolded && <p className={classes.empty}>{empty}</p>}
       {hasChart && isTable && <ChartTable caption={`${title}: ${unit}`} {...numbers} hasLinks />}
       {hasChart && !isTable && (

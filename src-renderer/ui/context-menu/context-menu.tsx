@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { useLocation } from 'wouter';
 import { copyText } from '../feedback/copy-text.ts';
 import { truncate } from '../format.ts';
 import { useWindowZoom } from '../window-zoom.ts';
@@ -12,6 +13,14 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 /** Shows the context menu that is open, and opens one on any text that can be copied. */
 export function ContextMenu() {
   const { menu, close } = useContextMenu();
+  const [path] = useLocation();
+  // The menu is about the screen that was left. Back and Forward may change no more than a filter.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
+  useEffect(() => {
+    close();
+    window.addEventListener('popstate', close);
+    return () => window.removeEventListener('popstate', close);
+  }, [path, close]);
   useEffect(() => {
     const onContextMenu = (event: MouseEvent) => openContextMenu(event);
     document.addEventListener('contextmenu', onContextMenu);
@@ -48,6 +57,8 @@ function OpenedMenu({ menu, close }: OpenedMenuProps) {
         offset={2}
         width={220}
         withinPortal={false}
+        // Above the notifications of the bell, which have it as well.
+        zIndex={350}
         transitionProps={{ duration: 0 }}
       >
         <Menu.Target>

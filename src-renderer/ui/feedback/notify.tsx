@@ -1,14 +1,18 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { WithUndo } from '../../../src-server/desk/procedure.ts';
 import { desk, deskClient, problemOf, refreshQueries } from '../../api/desk.ts';
 import classes from './notify.module.css';
+import { type AskedUndo, useUndoQuestion } from './undo-question.ts';
 
 const AUTO_CLOSE_MS = 8000;
 /** A pointer that rests on a toast keeps it no longer than this. */
 const MAX_SHOWN_MS = 20_000;
+
+/** Between a toast and what is above and below it. In pixels. */
+const TOAST_GAP = 8;
 
 type ToastAction = {
   readonly label: string;
@@ -45,6 +49,7 @@ export function notify(message: string, action?: ToastAction, onClose?: () => vo
     message: (
       <Group gap={10} wrap="nowrap">
         <span className={classes.message}>{message}</span>
+        <ToastRoom id={id} />
         {action?.batch !== undefined && <HideWhenVoid id={id} batch={action.batch} />}
         {action && (
           <Button size="compact-xs" className={classes.action} onClick={run}>
@@ -54,6 +59,26 @@ export function notify(message: string, action?: ToastAction, onClose?: () => vo
       </Group>
     ),
   });
+}
+
+/** Makes the screen leave room for a toast, which covers nothing then. */
+function ToastRoom({ id }: { readonly id: string }) {
+  const marker = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const toast = marker.current?.closest<HTMLElement>('[role="alert"]');
+    if (!toast) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      if (id === shownId) style.setProperty('--toast-room', `${toast.offsetHeight + 2 * TOAST_GAP}px`);
+    });
+    observer.observe(toast);
+    return () => {
+      observer.disconnect();
+      // The toast that took its place has a room of its own.
+      if (id === shownId) style.removeProperty('--toast-room');
+    };
+  }, [id]);
+  return <span ref={marker} hidden />;
 }
 
 /** Hides a toast once its change cannot be undone: it was undone elsewhere, or what it changed is gone. */
@@ -73,7 +98,13 @@ export function notifyError(error: unknown): void {
 /** Says what a change did and offers to undo that change alone, where it can be undone. */
 export function notifyUndoable(message: string, { undo: undoable }: WithUndo): void {
   if (undoable === null) notify(message);
-  else notify(message, { label: 'Undo', run: () => void undo(undoable.batch), batch: undoable.batch });
+  else notify(message, { label: 'Undo', run: () => void undoOrAsk(undoable), batch: undoable.batch });
+}
+
+/** Undoes one change, and asks first where that removes a whole load. */
+export async function undoOrAsk(undoable: AskedUndo): Promise<void> {
+  if (undoable.removes > 0) useUndoQuestion.getState().ask(undoable);
+  else await undo(undoable.batch);
 }
 
 /** Undoes one change, and says so. */
@@ -96,9 +127,9 @@ function exceptFor(left: readonly string[]): string {
   return `, except ${named}${others}: changed since`;
 }
 
-/** Undoes the newest change that can be undone. */
+/** Undoes the newest change that can be undone, or asks first. */
 export async function undoLast(): Promise<void> {
   const last = await deskClient.undo.last.query().catch(() => null);
   if (last === null) notify('There is nothing to undo.');
-  else await undo(last.batch);
+  else await undoOrAsk(last);
 }

@@ -62,7 +62,11 @@ export function Screen({
 
 /** Shows the status line of a screen, or of its main column. */
 export function ScreenFooter({ children }: { readonly children: ReactNode }) {
-  return <footer className={classes.footer}>{children}</footer>;
+  return (
+    <footer className={classes.footer} data-bottom-bar="status">
+      {children}
+    </footer>
+  );
 }
 
 /** Shows the body of a screen that scrolls as a page: forms, overviews. */

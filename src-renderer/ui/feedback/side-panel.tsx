@@ -16,6 +16,8 @@ type Props = {
   /** Buttons after the title. */
   readonly actions?: ReactNode;
   readonly closeLabel?: string;
+  /** Address of the page of the handbook about it, where that is not the one about the screen. */
+  readonly help?: string;
   readonly close: () => void;
   readonly children: ReactNode;
 };
@@ -29,13 +31,14 @@ export function SidePanel({
   before,
   actions,
   closeLabel = 'Close',
+  help,
   close,
   children,
 }: Props) {
   const titleId = useId();
   const naming = label === undefined ? { 'aria-labelledby': titleId } : { 'aria-label': label };
   return (
-    <aside className={classes.panel} data-place={place} {...naming}>
+    <aside className={classes.panel} data-place={place} data-help={help} {...naming}>
       <header className={classes.header}>
         {before}
         <Title order={2} id={titleId} className="truncate grow" title={hint}>

@@ -20,7 +20,7 @@ type Props = { readonly count: number; readonly actions: readonly BulkAction[]; 
 export function BulkBar({ count, actions, clear }: Props) {
   useEscape(clear);
   return (
-    <section className={classes.row} aria-label="Selected" data-bottom-bar="tall">
+    <section className={classes.row} aria-label="Selected">
       <div className={classes.bar}>
         <span className={classes.count}>{formatCount(count)} selected</span>
         <span className={classes.divider} />

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Selection } from './table-types.ts';
 
 type Options<Key> = {
   /** Identifies the list; a range does not span two lists. */
@@ -119,6 +120,15 @@ export function useSelection<Key>(options: Options<Key>): ListSelection<Key> {
     add,
     remove,
   };
+}
+
+/** Returns the selection as a table takes it; `label` names the checkbox of all rows, which is disabled while they load. */
+export function tableSelection<Key>(
+  { keys, toggle, extend, state, toggleAll }: ListSelection<Key>,
+  label: string,
+  isDisabled = false,
+): Selection<Key> {
+  return { keys, toggle, extend, selectAll: { state, label, isDisabled, toggle: toggleAll } };
 }
 
 const MAX_CHECKED_ROWS = 200;

@@ -209,7 +209,6 @@ export function VirtualTable<Row, Key extends string | number>(props: TableProps
       aria-label={label}
       aria-rowcount={count + 1}
       data-dragging={drag ? true : undefined}
-      data-fits-rows={props.fitsRows || undefined}
       onKeyDown={onKeyDown}
       onKeyUp={({ key }) => key === 'Alt' && reordering?.settle()}
       onContextMenu={onContextMenu}

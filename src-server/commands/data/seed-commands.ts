@@ -8,7 +8,13 @@ export const SEED_COMMANDS: readonly Command[] = [
     summary: 'Load users and projects from a file, all of it or nothing.',
     details: ['docs/seed.schema.json describes the file.'],
     positionals: [{ name: 'FILE' }],
-    options: DATA_OPTIONS,
+    options: {
+      missing: {
+        kind: 'flag',
+        help: 'Load only the projects that are not there yet; the others stay as they are.',
+      },
+      ...DATA_OPTIONS,
+    },
     run: async (options, [file = ''], terminal) => (await import('./seed.ts')).seed(options, file, terminal),
   }),
   command({

@@ -3,22 +3,33 @@ import type { Core } from '../../core.ts';
 import { Invalid, Problem } from '../../model/base/problems.ts';
 import { parseSeedFile } from '../../model/seeds/seed-file.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
-import type { SeedReport } from '../../services/seeds/seeds.ts';
+import type { MissingReport, SeedReport } from '../../services/seeds/seeds.ts';
+import { PROGRAM } from '../command-line.ts';
 import { SeedRefused } from '../failures.ts';
 import { resolvePathArg } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import { type CoreOptions, operator, withCore } from '../with-core.ts';
 
+const LOAD_MISSING = `To load only the projects that are not there yet, use "${PROGRAM} seed FILE --missing".`;
+
 /** A seed file that was read and is valid in itself. */
 export type SeedFile = { readonly file: string; readonly content: Seed };
 
 /** `seed FILE`. @throws SeedRefused: nothing was loaded */
-export async function seed(options: CoreOptions, file: string, terminal: Terminal): Promise<number> {
+export async function seed(
+  { missing = false, ...options }: CoreOptions & { readonly missing?: boolean },
+  file: string,
+  terminal: Terminal,
+): Promise<number> {
   const read = readSeed(file);
   return withCore(options, terminal, 'create', async (core) => {
-    const report = await loadSeed(core, read);
-    terminal.answer({ file: read.file, loaded: report }, [
+    const loaded: SeedReport & Partial<MissingReport> = missing
+      ? await loadMissing(core, read)
+      : await loadSeed(core, read);
+    const { left = [], ...report } = loaded;
+    terminal.answer({ file: read.file, loaded: report, ...(missing && { left }) }, [
       `Loaded ${seedSummary(report)} from ${read.file}.`,
+      ...(left.length > 0 ? [`Left as they are, since they are there already: ${left.join(', ')}.`] : []),
     ]);
     await core.secrets.settled();
     return 0;
@@ -38,6 +49,20 @@ export async function loadSeed(
 ): Promise<SeedReport> {
   try {
     return await services.seeds.load(operator, content);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    const isTaken = services.seeds.taken(content).length > 0;
+    throw new SeedRefused(file, error.errors, isTaken ? LOAD_MISSING : undefined);
+  }
+}
+
+/** Loads the projects that are not there yet. @throws SeedRefused */
+async function loadMissing(
+  { services }: Pick<Core, 'services'>,
+  { file, content }: SeedFile,
+): Promise<MissingReport> {
+  try {
+    return await services.seeds.loadMissing(operator, content);
   } catch (error) {
     throw error instanceof Invalid ? new SeedRefused(file, error.errors) : error;
   }

@@ -125,7 +125,13 @@ async function loadFirst(
 ): Promise<string | undefined> {
   const parts: string[] = [];
   if (kit !== undefined) {
-    const { name, buildable: _, played, ...report } = await loadKit(lectern.services.kits, kitSource(kit));
+    const {
+      name,
+      buildable: _,
+      left: __,
+      played,
+      ...report
+    } = await loadKit(lectern.services.kits, kitSource(kit));
     const missing =
       played.missing.length > 0 ? ` (builds without ${played.missing.join(' and ')} are played)` : '';
     parts.push(`the kit ${name} with ${seedSummary(report)}${missing}`);

@@ -26,6 +26,15 @@ export const kitsRouter = router({
     .input(Source)
     .mutation(change(({ ctx: { services, actor }, input }) => services.kits.load(actor, sourceOf(input)))),
 
+  /** Loads of a kit what is not here. */
+  loadMissing: procedure
+    .input(Source)
+    .mutation(
+      change(({ ctx: { services, actor }, input }) =>
+        services.kits.load(actor, sourceOf(input), { onlyMissing: true }),
+      ),
+    ),
+
   /** Makes a kit of the present data; answers the bytes of its file in base64. */
   make: procedure.input(NewKit).mutation(
     change(async ({ ctx: { services, actor }, input }) => {

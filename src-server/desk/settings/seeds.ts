@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countSeed } from '../../model/kits/kit.ts';
 import { parseSeedFile } from '../../model/seeds/seed-file.ts';
+import { withoutProjects } from '../../services/seeds/missing-projects.ts';
 import { change, procedure, router } from '../procedure.ts';
 
 const SeedText = z.object({ text: z.string() });
@@ -13,7 +14,15 @@ export const seedsRouter = router({
     const seed = parseSeedFile(text);
     const taken = services.seeds.taken(seed);
     if (taken.length === 0) services.seeds.check(seed);
-    return { counts: countSeed(seed), taken };
+    const missing = withoutProjects(seed, new Set(taken));
+    return {
+      counts: countSeed(seed),
+      taken,
+      missing:
+        missing.projects.length > 0
+          ? { ...countSeed(missing), users: services.seeds.newUsers(missing) }
+          : null,
+    };
   }),
 
   /** Loads a seed file; its errors are keyed by paths inside the file. */
@@ -21,6 +30,14 @@ export const seedsRouter = router({
     change(({ ctx: { services, actor }, input }) => {
       services.access.requireOperator(actor);
       return services.seeds.load(actor, parseSeedFile(input.text));
+    }),
+  ),
+
+  /** Loads the projects of a seed file that are not here. */
+  loadMissing: procedure.input(SeedText).mutation(
+    change(({ ctx: { services, actor }, input }) => {
+      services.access.requireOperator(actor);
+      return services.seeds.loadMissing(actor, parseSeedFile(input.text));
     }),
   ),
 });

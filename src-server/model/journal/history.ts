@@ -65,6 +65,8 @@ export type FieldChange = {
   readonly field: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** Whether what it is of was added or removed, so that there is no other value to compare with. */
+  readonly isAlone: boolean;
 };
 
 /** A change as a history tells it. */

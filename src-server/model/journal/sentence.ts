@@ -15,6 +15,8 @@ export type ToldChange = {
   readonly after: JsonObject | null;
   /** What came with an added person: a token, the place at this computer. */
   readonly extras?: readonly UserExtra[];
+  /** Whether what was revoked has a new one in its place. */
+  readonly isReplaced?: boolean;
   /** Whether the change did other things too. */
   readonly hasMore: boolean;
   /** Of an undo, the name of what was undone. */
@@ -39,7 +41,8 @@ export function sentenceOf(change: ToldChange): Sentence {
   if (action === 'build.finish' && names.length === 1)
     return { lead: '', subject: `Build of ${names[0]}`, tail: ` ${outcomeOf(change.after)}` };
   const { verb, one, many } = pastOf(action) ?? UNKNOWN;
-  const begin = `${who} ${verb.charAt(0).toLowerCase()}${verb.slice(1)} `;
+  const did = change.isReplaced ? 'replaced' : `${verb.charAt(0).toLowerCase()}${verb.slice(1)}`;
+  const begin = `${who} ${did} `;
   const more = change.hasMore ? ' and more' : '';
   if (names.length > 1)
     return { lead: begin, subject: `${names.length} ${many}`, tail: `: ${listNames(names)}${more}` };

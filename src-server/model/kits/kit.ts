@@ -88,8 +88,10 @@ export type KitCard = {
 
 /** What loading a kit would do here. */
 export type KitPreview = KitCard & {
-  /** Slugs of its projects that are here already; nothing is overwritten, so it cannot be added to them. */
+  /** Slugs of its projects that are here already; nothing is overwritten, so the whole cannot be added to them. */
   readonly taken: readonly string[];
+  /** What loading only the projects that are not here would add; null where all are. */
+  readonly missing: KitCounts | null;
   readonly played: PlayedProjects;
 };
 

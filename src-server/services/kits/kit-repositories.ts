@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import type { KitRepository } from '../../model/kits/kit.ts';
 import { writeRepository } from '../../model/kits/write-repository.ts';
 
@@ -26,6 +27,16 @@ export type MadeRepositories = {
 /** Holds each repository as the kit had it, so that a kit can be made of the data again. */
 export const KIT_SOURCES = '.kit';
 
+/** Says beside the sources which projects a script plays where a program is missing. */
+const PLAYED_FILE = 'played-without.json';
+
+/** By the slug of a project: the script that plays its builds, the program, and whether it was missing on loading. */
+const PlayedWithout = z.record(
+  z.string(),
+  z.object({ builder: z.string(), program: z.string(), isPlayed: z.boolean() }),
+);
+export type PlayedWithout = z.output<typeof PlayedWithout>;
+
 /** Repositories that are made at once: git mostly waits for the disk and for its own start. */
 const AT_ONCE = 4;
 
@@ -37,6 +48,7 @@ export async function makeRepositories(
   { folder, makeRepository }: KitEnvironment,
   name: string,
   repositories: readonly KitRepository[],
+  playedWithout: PlayedWithout,
 ): Promise<MadeRepositories> {
   const place = newPlace(folder, name);
   const discard = () => rmSync(place, { recursive: true, force: true });
@@ -47,6 +59,8 @@ export async function makeRepositories(
   try {
     for (let at = 0; at < repositories.length; at += AT_ONCE)
       await settled(repositories.slice(at, at + AT_ONCE).map(makeOne));
+    if (repositories.length > 0 && Object.keys(playedWithout).length > 0)
+      writeFileSync(join(place, KIT_SOURCES, PLAYED_FILE), JSON.stringify(playedWithout));
   } catch (error) {
     discard();
     throw error;
@@ -65,6 +79,12 @@ export async function makeRepositories(
     keep: () => rmSync(join(place, UNFINISHED), { force: true }),
     discard,
   };
+}
+
+/** Reads which projects of a kit are played without a program, beside one of its repositories; undefined where none are. */
+export function readPlayedWithout(repository: string): PlayedWithout | undefined {
+  const file = join(dirname(repository), KIT_SOURCES, PLAYED_FILE);
+  return existsSync(file) ? PlayedWithout.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 }
 
 /** Waits for all, so that none still writes when the folder is removed. @throws the first failure */

@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Invalid, Unavailable } from '../../model/base/problems.ts';
 import {
   countKit,
@@ -11,7 +12,6 @@ import {
 } from '../../model/kits/kit.ts';
 import { flatErrors, kitRefusal } from '../../model/kits/kit-refusal.ts';
 import type { ApiPath } from '../../model/requests/api-path.ts';
-import type { Seed } from '../../model/seeds/seed-schema.ts';
 import type { BuildScripts } from '../builds/build-scripts.ts';
 import type { Faults } from '../faults/faults.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
@@ -23,11 +23,23 @@ import type { IntegrationsService } from '../webhooks/integrations.ts';
 import { BUILT_IN_KITS, isBuiltInKit, readBuiltInKit } from './built-in-kits.ts';
 import type { KitAnswer } from './kit-answer.ts';
 import type { ReadFiles } from './kit-limits.ts';
-import { finishInterruptedLoads, type KitEnvironment, makeRepositories } from './kit-repositories.ts';
+import {
+  buildableSlugs,
+  inPlaceOf,
+  keptPlayedWithout,
+  withoutPresent,
+  withRepositories,
+  withTools,
+} from './kit-projects.ts';
+import {
+  finishInterruptedLoads,
+  type KitEnvironment,
+  makeRepositories,
+  type PlayedWithout,
+} from './kit-repositories.ts';
 import { collectKitSecrets } from './kit-secrets.ts';
 import type { MadeKit, NewKit } from './make-kit.ts';
 import { placeLessons } from './place-lessons.ts';
-import { buildableSlugs, withTools } from './played-projects.ts';
 import { readKitFiles } from './read-kit-files.ts';
 import { readKitOnThread } from './read-kit-thread.ts';
 
@@ -41,7 +53,12 @@ export type KitReport = SeedReport &
     /** Slugs of the projects with a repository of the kit, whose builds run once they are allowed. */
     readonly buildable: readonly string[];
     readonly played: PlayedProjects;
+    /** Slugs of its projects that were here already, where only the others were asked for. */
+    readonly left: readonly string[];
   };
+
+/** Whether only what is not here yet is loaded. */
+export type LoadOptions = { readonly onlyMissing?: boolean };
 
 /** What was read of a kit: its files, and the kit when there are no findings. */
 type KitReading = Pick<KitAnswer, 'kit' | 'findings'> & { readonly files: KitFiles };
@@ -105,16 +122,31 @@ export function createKits(
     }
   }
 
-  async function load(actor: Actor, source: KitSource): Promise<KitReport> {
+  /** Returns what of a kit is not here. */
+  function missingOf(actor: Actor, kit: Kit, taken: readonly string[]): Kit {
+    return withoutPresent(kit, {
+      slugs: new Set(taken),
+      faults: new Set(faults.list(actor).map(({ rule }) => rule.name)),
+      hasLesson: (name) => environment !== undefined && existsSync(join(environment.lessons, name)),
+    });
+  }
+
+  async function load(
+    actor: Actor,
+    source: KitSource,
+    { onlyMissing = false }: LoadOptions = {},
+  ): Promise<KitReport> {
     access.requireOperator(actor);
     const reading = await requireKit(source);
-    const { kit, played } = await withTools(reading.kit, environment?.hasProgram);
+    const left = onlyMissing ? seeds.taken(reading.kit.seed) : [];
+    const wanted = onlyMissing ? missingOf(actor, reading.kit, left) : reading.kit;
+    const { kit, played } = await withTools(wanted, environment?.hasProgram);
     const scripts = new Set(kit.scripts.keys());
     const seed = inPlaceOf(kit, userOf(actor)?.username);
     // What conflicts with the present data is found before repositories are made.
     await withPlaces(reading, () => seeds.check(seed, scripts));
     checkScripts(kit);
-    const made = await makeAll(kit);
+    const made = await makeAll(kit, keptPlayedWithout(wanted, played));
     const write = () => {
       for (const [name, script] of kit.scripts) buildScripts.save(actor, name, script);
       faults.addSwitchedOff(actor, kit.faults);
@@ -138,6 +170,7 @@ export function createKits(
         lessons,
         buildable: buildableSlugs(kit),
         played,
+        left,
       };
     } catch (error) {
       made.discard();
@@ -167,12 +200,12 @@ export function createKits(
     );
   }
 
-  async function makeAll(kit: Kit) {
+  async function makeAll(kit: Kit, playedWithout: PlayedWithout) {
     if (!environment) {
       if (kit.repositories.length > 0) throw new Unavailable('Repositories of kits cannot be made here.');
       return { pathOf: (name: string) => name, keep() {}, discard() {} };
     }
-    return makeRepositories(environment, kit.manifest.name, kit.repositories);
+    return makeRepositories(environment, kit.manifest.name, kit.repositories, playedWithout);
   }
 
   /** Returns the name of the person at this machine; where nobody was asked for one, of the only user. */
@@ -208,18 +241,23 @@ export function createKits(
       const reading = await requireKit(source);
       const { kit, played } = await withTools(reading.kit, environment?.hasProgram);
       const taken = seeds.taken(kit.seed);
+      const missing = missingOf(actor, reading.kit, taken);
       if (taken.length === 0) {
         await withPlaces(reading, () => seeds.check(inPlaceOf(kit, undefined), new Set(kit.scripts.keys())));
         checkScripts(kit);
       }
       const { name, description } = kit.manifest;
       const id = 'name' in source ? source.name : '';
-      return { id, name, description, counts: countKit(kit), taken, played };
+      const counts = countKit(kit);
+      const hasMissing = missing.seed.projects.length > 0;
+      const ofMissing = hasMissing ? { ...countKit(missing), users: seeds.newUsers(kit.seed) } : null;
+      return { id, name, description, counts, taken, missing: ofMissing, played };
     },
 
     /**
      * Loads a kit on top of the present data, whole or not at all: repositories are made first, everything else comes in
-     * one transaction. Fault rules are switched off, and no project may run code until a person allows it.
+     * one transaction. Fault rules are switched off, and no project may run code until a person allows it. With
+     * `onlyMissing` only what is not here is loaded.
      * @throws Invalid keyed by places such as `seed.json:12:5` @throws Forbidden unless asked at this machine
      */
     load,
@@ -248,30 +286,3 @@ export function createKits(
 }
 
 export type Kits = ReturnType<typeof createKits>;
-
-/** Returns the seed with the one who loads it in the place of the person that kit.yaml names. */
-function inPlaceOf({ seed, manifest: { you } }: Kit, username: string | undefined): Seed {
-  if (you === undefined || username === undefined || you === username) return seed;
-  const rename = (name: string) => (name === you ? username : name);
-  const users = seed.users.map((user) => ({ ...user, username: rename(user.username) }));
-  return {
-    ...seed,
-    users: users.filter(
-      (user, index) => users.findIndex((other) => other.username === user.username) === index,
-    ),
-    projects: seed.projects.map((project) => ({
-      ...project,
-      users: [...new Set(project.users.map(rename))],
-    })),
-  };
-}
-
-function withRepositories(seed: Seed, { repositoryOf }: Kit, pathOf: (name: string) => string): Seed {
-  return {
-    ...seed,
-    projects: seed.projects.map((project, index) => {
-      const name = repositoryOf.get(index);
-      return name === undefined ? project : { ...project, repository: { url: pathOf(name), type: 'git' } };
-    }),
-  };
-}

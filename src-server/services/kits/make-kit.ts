@@ -13,7 +13,7 @@ import { type EnvironmentVariable, variableNameError } from '../../model/variabl
 import type { Version } from '../../model/versions/version.ts';
 import type { Store } from '../../store/open-store.ts';
 import { NEW_PROJECT } from '../projects/projects.ts';
-import { KIT_SOURCES } from './kit-repositories.ts';
+import { KIT_SOURCES, readPlayedWithout } from './kit-repositories.ts';
 import type { KitSecrets } from './kit-secrets.ts';
 import { readKitFolder } from './read-kit-files.ts';
 
@@ -28,7 +28,17 @@ const PLACEHOLDER = 'placeholder';
 /** Fields of a seed whose texts are names, dates and words of a list. */
 const FIXED: ReadonlySet<string> = new Set([
   ...['slug', 'username', 'users', 'child', 'alias', 'translation_of', 'default_version', 'default_branch'],
-  ...['verbose_name', 'identifier', 'type', 'state', 'commit', 'builder', 'tags', 'environment_variables'],
+  ...[
+    'verbose_name',
+    'identifier',
+    'type',
+    'state',
+    'commit',
+    'builder',
+    'played_without',
+    'tags',
+    'environment_variables',
+  ],
   ...['versioning_scheme', 'external_builds_privacy_level', 'message', 'build_tools'],
   ...['language', 'programming_language', 'privacy_level', 'created', 'modified', 'start_time', 'end_time'],
 ]);
@@ -58,6 +68,7 @@ export function makeKit(
 
   const projects = entries.map(({ project, maintainers }) => ({
     ...projectFields(project, now),
+    ...builderFields(project),
     users: maintainers.map(({ username }) => username),
     repository: repositoryOf(project),
     ...(project.translationOf !== null && { translation_of: slugOf.get(project.translationOf) }),
@@ -116,12 +127,19 @@ function projectFields(project: Project, now: Timestamp) {
     ...(project.analyticsDisabled !== null && { analytics_disabled: project.analyticsDisabled }),
     external_builds_privacy_level: project.externalBuildsPrivacyLevel,
     ...(project.buildTools !== NEW_PROJECT.buildTools && { build_tools: project.buildTools }),
-    ...(project.builder !== null && { builder: project.builder }),
     privacy_level: project.privacyLevel,
     tags: project.tags,
     created: formatKitTime(project.created, now),
     modified: formatKitTime(project.modified, now),
   };
+}
+
+/** Returns the script that plays the builds; of a kit's project whose builds nobody has changed, as that kit had it. */
+function builderFields({ slug, builder, repositoryUrl }: Project) {
+  const kept = readPlayedWithout(repositoryUrl)?.[slug];
+  if (kept && builder === (kept.isPlayed ? kept.builder : null))
+    return { builder: kept.builder, played_without: kept.program };
+  return builder === null ? {} : { builder };
 }
 
 /** A kit has no values, but says which variables have one. */

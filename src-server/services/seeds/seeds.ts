@@ -8,6 +8,7 @@ import type { Secrets } from '../kernel/secrets.ts';
 import type { TokensService } from '../users/tokens.ts';
 import type { UsersService } from '../users/users.ts';
 import { sealContext } from '../variables/environment-variables.ts';
+import { withoutProjects } from './missing-projects.ts';
 import { checkSeed } from './seed-check.ts';
 import { type SeedRowCounts, writeSeedProjects } from './seed-projects.ts';
 import { seedSlug } from './seed-rows.ts';
@@ -18,6 +19,9 @@ export type SeedReport = SeedRowCounts & {
   readonly tokens: number;
   readonly projects: number;
 };
+
+/** What a load of the projects that were missing added, and the slugs of those that were left as they are. */
+export type MissingReport = SeedReport & { readonly left: readonly string[] };
 
 /** What is written in the same transaction, before the rows of the file. */
 export type Alongside = {
@@ -91,6 +95,25 @@ export function createSeeds(
     return report;
   }
 
+  function taken(seed: Seed): string[] {
+    const slugs = seed.projects.map(seedSlug);
+    return store.projects
+      .bySlugs(slugs)
+      .map(({ project }) => project.slug)
+      .sort();
+  }
+
+  /** Loads a file; `load` below says how. */
+  async function load(actor: Actor, seed: Seed, alongside?: Alongside): Promise<SeedReport> {
+    access.requireOperator(actor);
+    const key = await dataKeyFor(seed, alongside?.scripts);
+    return store.change(() => {
+      checkSeed(store, seed, alongside?.scripts);
+      alongside?.write();
+      return write(actor, seed, key);
+    });
+  }
+
   return {
     /**
      * Loads a whole file or none of it, with its explicit ids. Existing users stay as they are and get the file's token
@@ -100,23 +123,26 @@ export function createSeeds(
      * @throws Invalid keyed by paths inside the file, with all conflicts at once
      * @throws Unavailable when the file has environment variables and the data key is not available
      */
-    async load(actor: Actor, seed: Seed, alongside?: Alongside): Promise<SeedReport> {
+    load,
+
+    /**
+     * Loads the projects of a file that are not here, with their relations to each other; changes nothing when all are.
+     * @throws Forbidden, Invalid and Unavailable as `load` does
+     */
+    async loadMissing(actor: Actor, seed: Seed): Promise<MissingReport> {
       access.requireOperator(actor);
-      const key = await dataKeyFor(seed, alongside?.scripts);
-      return store.change(() => {
-        checkSeed(store, seed, alongside?.scripts);
-        alongside?.write();
-        return write(actor, seed, key);
-      });
+      const left = taken(seed);
+      if (left.length > 0 && left.length === seed.projects.length)
+        return { users: 0, tokens: 0, projects: 0, ...NO_ROWS, left };
+      return { ...(await load(actor, withoutProjects(seed, new Set(left)))), left };
     },
 
     /** Returns the slugs of a file's projects that are here already, in their order. */
-    taken(seed: Seed): string[] {
-      const slugs = seed.projects.map(seedSlug);
-      return store.projects
-        .bySlugs(slugs)
-        .map(({ project }) => project.slug)
-        .sort();
+    taken,
+
+    /** Counts the users of a file that are not here. */
+    newUsers({ users: listed }: Seed): number {
+      return listed.length - store.users.byUsernames(listed.map(({ username }) => username)).length;
     },
 
     /** Finds what conflicts with the present data, without loading anything. @throws Invalid as `load` does */

@@ -13,6 +13,8 @@ export type Undoable = {
   /** Shown after "Undo": "Activate 4 versions". */
   readonly name: string;
   readonly at: Timestamp;
+  /** How many projects its undo removes, where that is a whole load; the window asks first. */
+  readonly removes: number;
 };
 
 /** A change and whether it can be undone. */
@@ -87,10 +89,19 @@ export function createPastChanges(services: UndoServices) {
           at: first.at,
           isUndone: store.journal.isUndone(first.batch),
           reason: reasonAgainst(all),
+          removes: isLoad(entries) ? projectsIn(all) : 0,
         },
       };
     },
   };
+}
+
+function isLoad([main]: readonly JournalEntry[]): boolean {
+  return main?.action === 'kit.load' || main?.action === 'seed.load';
+}
+
+function projectsIn(entries: readonly JournalEntry[]): number {
+  return entries.filter(({ action }) => action === 'project.create').length;
 }
 
 export type PastChanges = ReturnType<typeof createPastChanges>;

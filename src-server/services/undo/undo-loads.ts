@@ -1,7 +1,6 @@
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { changedSince, type Revert, type UndoServices } from './revert.ts';
-import { hasLaterChanges } from './undo-projects.ts';
 
 /* How a loaded seed file or kit is undone: all of its projects go to the trash, people and scripts stay. */
 
@@ -29,7 +28,7 @@ function createdBy({ batch }: JournalEntry, store: Store): readonly JournalEntry
   return store.journal.ofBatch(batch).filter(({ action }) => action === 'project.create');
 }
 
-/** Moves all projects of a load into the trash, unless people have worked on one of them since. */
+/** Moves all projects of a load into the trash; `loadBlocked` has found that nobody has worked on one of them since. */
 export const revertLoad: Revert = (entry, actor, { context: { store }, removal }) => {
   const created = createdBy(entry, store);
   const loaded = new Set(created.map(({ subjectId }) => subjectId));
@@ -37,7 +36,6 @@ export const revertLoad: Revert = (entry, actor, { context: { store }, removal }
     const project = store.projects.byId(each.subjectId ?? 0)?.project;
     // One that was removed meanwhile is in the trash already.
     if (!project) continue;
-    if (hasLaterChanges(each, project.id, store, FOLLOWS)) throw changedSince(each, store);
     const isUsedByOthers = store.subprojects
       .ofParent(project.id, null, { limit: 1_000, offset: 0 })
       .items.some(({ childId }) => !loaded.has(childId));

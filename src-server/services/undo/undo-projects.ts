@@ -46,13 +46,10 @@ function inPresentWords(entry: JournalEntry): JournalEntry {
   return { ...entry, before: renamed(entry.before), after: renamed(entry.after) };
 }
 
-/** Moves the imported project into the trash, unless people have worked on it since. */
+/** Moves the imported project into the trash; `importBlocked` has found nothing against it. */
 export const revertImport: Revert = (entry, actor, { context: { store }, removal }) => {
   const project = store.projects.byId(entry.subjectId ?? 0)?.project;
   if (!project) throw goneSince(entry, store);
-  const { subprojects, translations, above } = removal.contents(actor, project.slug);
-  if (hasLaterChanges(entry, project.id, store) || subprojects + translations + above > 0)
-    throw changedSince(entry, store);
   removal.remove(actor, project.slug);
 };
 
@@ -64,20 +61,17 @@ export function importBlocked(
   const project = store.projects.byId(entry.subjectId ?? 0)?.project;
   if (!project) return goneSince(entry, store).message;
   const isLinked =
-    store.subprojects.ofChild(project.id) !== undefined || store.translations.hasAny(project.id);
+    store.subprojects.ofChild(project.id) !== undefined ||
+    store.subprojects.hasChildren(project.id) ||
+    store.translations.hasAny(project.id);
   return isLinked || hasLaterChanges(entry, project.id, store)
     ? changedSince(entry, store).message
     : undefined;
 }
 
-/** Tells whether people have worked on a project since an entry, other than by these actions. */
-export function hasLaterChanges(
-  entry: JournalEntry,
-  projectId: number,
-  store: Store,
-  ignored: ReadonlySet<string> = NO_ACTIONS,
-): boolean {
-  return store.laterChanges.firstChanged([projectId], entry.batch, ignored) !== undefined;
+/** Tells whether people have worked on a project since an entry. */
+export function hasLaterChanges(entry: JournalEntry, projectId: number, store: Store): boolean {
+  return store.laterChanges.firstChanged([projectId], entry.batch, NO_ACTIONS) !== undefined;
 }
 
 /** Tells whether anything at all happened to a project since an entry. */

@@ -13,10 +13,10 @@ import type { UndoServices } from './revert.ts';
 import { undoRule } from './undo-actions.ts';
 
 /** A change that was undone, and what of it stays since it has changed since. */
-export type Undone = Undoable & { readonly left: readonly string[] };
+export type Undone = Omit<Undoable, 'removes'> & { readonly left: readonly string[] };
 
-/** Names the batch that undoes a change. */
-export type Undo = Pick<Undoable, 'batch'>;
+/** Names the batch that undoes a change, and how many projects of a load that removes. */
+export type Undo = Pick<Undoable, 'batch' | 'removes'>;
 
 /** How many of a person's newest changes `last` looks through for one that can be undone. */
 export const UNDO_REACH = 50;
@@ -44,8 +44,8 @@ export function createUndo(services: UndoServices) {
     /** Returns the newest change that this person made at the desk and that can be undone. */
     last(actor: Actor): Undoable | null {
       for (const first of store.journal.madeAtDesk(userOf(actor)?.id ?? null, UNDO_REACH)) {
-        const { batch, name, at, isUndone, reason } = pastChange(first);
-        if (!isUndone && reason === null) return { batch, name, at };
+        const { batch, name, at, removes, isUndone, reason } = pastChange(first);
+        if (!isUndone && reason === null) return { batch, name, at, removes };
       }
       return null;
     },
@@ -56,8 +56,8 @@ export function createUndo(services: UndoServices) {
       if (batch === undefined || more.length > 0) return null;
       const [first] = store.journal.ofBatch(batch);
       if (!first) return null;
-      const { isUndone, reason } = pastChange(first);
-      return !isUndone && reason === null ? { batch } : null;
+      const { isUndone, reason, removes } = pastChange(first);
+      return !isUndone && reason === null ? { batch, removes } : null;
     },
 
     /** Describes these batches, without those that the journal no longer has. @throws Forbidden unless asked at this machine */

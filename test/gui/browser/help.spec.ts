@@ -1,4 +1,5 @@
 import { oneOfEach } from '../../screenshots/one-of-each.ts';
+import { violations } from '../axe.ts';
 import { expect, test } from '../headless-app.ts';
 
 test.use({ seed: oneOfEach('mira'), freshPage: true });
@@ -42,8 +43,41 @@ test('Help opens the page about the screen, is searched, and says once what is n
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280);
     await article.getByRole('link', { name: 'Builds', exact: true }).click();
     await expect(title).toHaveText('Builds');
+  });
+
+  await test.step('an address of Help without a page says so, beside the menu and with links', async () => {
     await app.show(page, '/help/no-such-page');
-    await expect(page.getByText('The handbook has no such page.')).toBeVisible();
+    await expect(title).toHaveText('No such page');
+    await expect(page.getByText('The handbook has no page called no-such-page.')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    const content = page.getByRole('region', { name: 'Content' });
+    await content.getByRole('link', { name: 'Search the handbook for “no-such-page”' }).click();
+    await expect(page.getByText('No page has all of these words.')).toBeVisible();
+    await page.goBack();
+    await content.getByRole('link', { name: 'All pages, by what you want to do' }).click();
+    await expect(title).toHaveText('About this handbook');
+    await page.goBack();
+    await page
+      .getByRole('navigation', { name: 'Pages of the handbook' })
+      .getByRole('link', { name: 'Redirects' })
+      .click();
+    await expect(title).toHaveText('Redirects');
+  });
+
+  await test.step('F1 in Lessons opens the page about lessons, the button the one about the screen', async () => {
+    await app.show(page, '/projects');
+    await page.getByRole('button', { name: 'Lessons' }).click();
+    const panel = page.getByRole('complementary', { name: 'Lessons' });
+    await panel.getByRole('button', { name: 'The first call' }).click();
+    await panel.getByRole('button', { name: 'All lessons' }).focus();
+    await page.keyboard.press('F1');
+    await expect(page).toHaveURL(/\/help\/demos#lessons$/);
+    await expect(page.getByRole('heading', { name: 'Lessons', level: 2 }).last()).toBeInViewport();
+    await app.show(page, '/projects');
+    await page.getByRole('button', { name: 'Help for this screen' }).click();
+    await expect(page).toHaveURL(/\/help\/day$/);
+    await panel.getByRole('button', { name: 'All lessons' }).click();
+    await panel.getByRole('button', { name: 'Close lessons' }).click();
   });
 
   await test.step('a search finds sections, also from the palette', async () => {
@@ -52,6 +86,16 @@ test('Help opens the page about the screen, is searched, and says once what is n
     await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText('1 section found');
     await page.getByRole('list', { name: 'Sections' }).getByRole('link').click();
     await expect(title).toHaveText('The first hour');
+    await app.show(page, '/help?q=redirects');
+    const hits = page.getByRole('list', { name: 'Sections' }).getByRole('listitem');
+    await expect(hits.first().getByRole('link').locator('mark')).toHaveText('Redirects');
+    await expect(
+      hits
+        .locator('p mark')
+        .filter({ hasText: /^redirect$/i })
+        .first(),
+    ).toBeVisible();
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('without a network');
     await page.getByRole('option', { name: 'Builds without a network' }).click();
@@ -80,6 +124,8 @@ test('Help opens the page about the screen, is searched, and says once what is n
     await page.reload();
     const news = page.getByRole('dialog', { name: /What’s new in Lectern/ });
     await expect(news.getByRole('listitem').first()).toBeVisible();
+    await expect(news.getByRole('heading', { level: 2, name: /^Lectern \d+\.\d+\.\d+$/ })).toHaveCount(1);
+    await expect(news.getByText('Unreleased')).toHaveCount(0);
     await news.getByRole('button', { name: 'Close' }).last().click();
     await page.reload();
     await expect(title).toBeVisible();

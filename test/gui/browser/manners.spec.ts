@@ -210,6 +210,53 @@ test('every list has the menu of its rows as a context menu; Ctrl+Z undoes, and 
     });
   }
 
+  await test.step('an overview has context menus: header, last builds and timeline', async () => {
+    const menu = page.getByRole('menu');
+    await app.show(page, `/projects/${SLUG}`);
+    const header = page.getByRole('main').locator('header');
+    await header.getByText(SLUG, { exact: true }).click({ button: 'right' });
+    await expect(menu.getByRole('menuitem', { name: 'Copy slug' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await header.getByText('tidewater', { exact: false }).last().click({ button: 'right' });
+    await expect(menu.getByRole('menuitem', { name: 'Copy URL' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    const build = page.getByRole('region', { name: 'Last builds' }).getByRole('listitem').first();
+    await build.click({ button: 'right' });
+    await expect(menu.getByRole('menuitem', { name: 'Copy version' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    for (const key of ['ContextMenu', 'Shift+F10']) {
+      await build.getByRole('link').press(key);
+      await expect(menu.getByRole('menuitem', { name: 'Open log' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(build.getByRole('link')).toBeFocused();
+    }
+    const change = page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').first();
+    await change.click({ button: 'right' });
+    await expect(menu.getByRole('menuitem', { name: 'Copy text' })).toBeVisible();
+    // It is about the screen that is left.
+    await page.goBack();
+    await expect(menu).toHaveCount(0);
+    await page.goForward();
+  });
+  await test.step('so have the people of a project, the data folder and the programs', async () => {
+    const menu = page.getByRole('menu');
+    await app.show(page, `/projects/${SLUG}/settings`);
+    const people = page.getByRole('region', { name: 'People' }).getByRole('listitem');
+    await people.first().getByRole('link').press('Shift+F10');
+    await expect(menu.getByRole('menuitem')).toHaveText([/^Open /, 'Copy name', 'Remove']);
+    await page.keyboard.press('Escape');
+    await app.show(page, '/settings/data');
+    await page.getByText(app.data, { exact: true }).click({ button: 'right' });
+    await expect(menu.getByRole('menuitem', { name: 'Copy path' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await app.show(page, '/settings/builds');
+    const programs = page.getByRole('list', { name: 'Programs' });
+    await expect(programs).toHaveAttribute('aria-busy', 'false');
+    await programs.getByRole('listitem').first().click({ button: 'right' });
+    await expect(menu.getByRole('menuitem', { name: 'Copy name' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('Ctrl+Z undoes the last change, except in a field', async () => {
     await app.show(page, `/projects/${SLUG}/versions`);
     const active = page.getByRole('switch', { name: 'Active: 2.4', exact: true });

@@ -156,7 +156,7 @@ test('keys open what is there to begin with, the command for a terminal works, a
       page.getByRole('row', { name: /latest/ }).getByText('Record', { exact: true }),
     ).toBeVisible();
   });
-  await test.step('loaded again from the palette it names what is here already, and adds nothing', async () => {
+  await test.step('loaded again from the palette it names what is here already, and loads what is missing', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>sample');
     await page.keyboard.press('Enter');
@@ -168,6 +168,18 @@ test('keys open what is there to begin with, the command for a terminal works, a
     );
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);
+    expect(await projects(app)).toBe(loaded);
+
+    await app.desk('project.remove', { slug: 'yawl' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or run a command' }).fill('>sample');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText(/^Adds 1\sproject, 9\sversions, 18\sbuilds, all of it/)).toBeVisible();
+    await expect(dialog.getByRole('note', { name: 'Already here' })).toContainText('They stay as they are.');
+    await dialog.getByRole('button', { name: 'Load what is missing' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: /Loaded 1\sproject .*Left as they are: almanac, .* more/ }),
+    ).toBeVisible();
     expect(await projects(app)).toBe(loaded);
   });
   await test.step('a seed file is added to what is here, from the palette, and undone', async () => {
@@ -181,8 +193,25 @@ test('keys open what is there to begin with, the command for a terminal works, a
     await dialog.getByRole('button', { name: 'Load', exact: true }).click();
     const toast = page.getByRole('alert').filter({ hasText: 'Loaded 1 project' });
     await toast.getByRole('button', { name: 'Undo' }).click();
+    const question = page.getByRole('dialog', { name: 'Undo the whole load?' });
+    await question.getByRole('button', { name: /^Remove 1\sproject$/ }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Undone: Load a seed file' })).toBeVisible();
     expect(await projects(app)).toBe(loaded);
+  });
+  await test.step('the keys ask before a load is undone, and undo nothing where that is declined', async () => {
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    const question = page.getByRole('dialog', { name: 'Undo the whole load?' });
+    await expect(question).toContainText(/removes all that it added: 1\sproject\./);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    expect(await projects(app)).toBe(loaded);
+    await page.keyboard.press('Control+z');
+    await question.getByRole('button', { name: /^Remove 1\sproject$/ }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Undone: Load a kit Harbour library' }),
+    ).toBeVisible();
+    expect(await projects(app)).toBe(loaded - 1);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
+import { overlaps, SIZES } from '../overlap.ts';
 import { projectListSeed } from './project-list-seed.ts';
 
 test.use({ seed: projectListSeed(), users: ['jona'] });
@@ -24,7 +25,8 @@ async function listAll(app: HeadlessApp, path: string): Promise<readonly Record<
   return (json as { results: Record<string, unknown>[] }).results;
 }
 
-test('projects are selected, given a variable and a person, and built', async ({ page, app }) => {
+test('projects are selected, given a variable and a person, and built', async ({ page, app, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await test.step('nothing can be selected before there are rows', async () => {
     const asked = Promise.withResolvers<void>();
     await page.route(/\/desk\/[^?]*projects\.page/, async (route) => {
@@ -57,6 +59,20 @@ test('projects are selected, given a variable and a person, and built', async ({
     await expect(bar(page)).toContainText('15 selected');
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await expect(bar(page)).toBeHidden();
+  });
+  await test.step('a toast covers neither the last row nor the status line', async () => {
+    await page.getByRole('button', { name: 'Actions for Almanac' }).click();
+    await page.getByRole('menuitem', { name: 'Copy slug' }).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Copied almanac' });
+    await expect(toast).toBeVisible();
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const list = page.getByRole('grid', { name: 'Projects' });
+      await list.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
+      for (const covered of [list, page.getByRole('main').locator('footer')])
+        await expect.poll(() => overlaps(toast, covered)).toBe(false);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
   await test.step('a variable is set on several projects after a preview, and undone as one change', async () => {
     await app.api('POST', '/api/v3/projects/almanac/environmentvariables/', {

@@ -58,7 +58,7 @@ test('a build asks first; without the permission nothing is built', async ({ pag
   await page.keyboard.press('Escape');
   await page.goto(`${app.url}/projects/almanac`);
   const notice = page.getByRole('region', { name: 'What makes the build pass' });
-  await expect(notice).toContainText('builds of this project are not allowed on this computer yet');
+  await expect(notice).toContainText("Builds aren't allowed yet, so build");
   await notice.getByRole('button', { name: 'Allow and build' }).click();
   await expect(question(page)).toContainText('It is built once you allow it.');
   await page.keyboard.press('Escape');
@@ -182,10 +182,24 @@ test('an import without the permission queues nothing, and brings the versions',
   await page.goto(`${app.url}/import`);
   await page.getByRole('textbox', { name: 'Repository URL' }).fill(`file://${repository}`);
   await page.getByRole('checkbox', { name: `Activate all ${TAGS.length} tags` }).check();
-  await expect(page.getByText('nothing is built until you allow it')).toBeVisible();
+  const toImport = page.getByText("Builds aren't allowed yet: nothing is built until you allow it.");
+  await expect(toImport).toBeVisible();
+  const allow = page.getByRole('checkbox', { name: 'Allow builds to run its code' });
+  await page.getByRole('button', { name: 'Allow builds' }).click();
+  await expect(allow).toBeChecked();
+  await expect(toImport).toBeHidden();
+  await allow.uncheck();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page).toHaveURL(/\/projects\/almanac$/);
   expect(await activeVersions(app, 'almanac')).toEqual(['latest', 'stable', ...TAGS]);
+  expect(await builds(app, 'almanac')).toEqual([]);
+  // It is said before a build is refused for it.
+  const permission = page.getByRole('region', { name: 'Build permission' });
+  await expect(permission).toContainText("Builds aren't allowed yet.");
+  await permission.getByRole('button', { name: 'Allow builds' }).click();
+  await question(page).getByRole('button', { name: 'Allow builds' }).click();
+  await expect(permission).toBeHidden();
+  expect(await app.desk('builds.untrusted', { projects: ['almanac'] })).toEqual([]);
   expect(await builds(app, 'almanac')).toEqual([]);
 
   // What was not inspected is read by a sync, which runs no code.

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, readClipboard, test } from '../headless-app.ts';
+import { overlaps, SIZES } from '../overlap.ts';
 import {
   EXACT,
   HTMLDIR,
@@ -207,6 +208,12 @@ test('each address is tested, whatever the redirects are', async ({ page, app, c
     await expect(end(page)).toHaveText('Page exists, 1 hop');
     await tester(page).getByRole('button', { name: 'Copy test as curl' }).click();
     await expect(toast(page, 'Copied.')).toBeVisible();
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      for (const covered of [field(page), tester(page), page.getByRole('main').locator('footer')])
+        await expect.poll(() => overlaps(toast(page, 'Copied.'), covered)).toBe(false);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
     await expect
       .poll(() => readClipboard(page))
       .toBe(`curl -sSIL --max-redirs 20 'http://${hostOf(app)}/en/latest/install.html'`);

@@ -288,6 +288,22 @@ test('a version is set as default, built and copied, all active ones are rebuilt
       await rebuild.press('Enter');
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
+    await app.show(page, '/projects/record/versions');
+    await page.getByRole('button', { name: 'Actions for latest' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Copy identifier' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: /Build|build it/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    const bar = page.getByRole('region', { name: 'Selected' });
+    await expect(bar.getByRole('button', { name: 'Activate…', exact: true })).toBeVisible();
+    await expect(bar.getByRole('button', { name: 'Build…' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('option', { name: 'Open settings of Record' })).toBeVisible();
+    await page.keyboard.type('build');
+    await expect(page.getByRole('option', { name: 'Open builds of Record' })).toBeVisible();
+    await expect(page.getByRole('option', { name: /^(Build|Rebuild) .* of Record$/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
   });
 });
 

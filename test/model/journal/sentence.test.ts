@@ -24,6 +24,7 @@ const SENTENCES: readonly (readonly [string, Partial<ToldChange>])[] = [
     { action: 'project.create', names: ['almanac'], hasMore: true },
   ],
   ['maya added redirect [/old]', { action: 'redirect.create', names: ['/old'] }],
+  ['maya replaced token [laptop]', { action: 'token.revoke', names: ['laptop'], isReplaced: true }],
   ['maya reordered [the redirects]', { action: 'redirect.reorder' }],
   ['maya triggered a build of [latest]', { action: 'build.trigger', names: ['latest'] }],
   [

@@ -4,7 +4,7 @@ import { isRecord } from '../../../src-server/model/projects/record.ts';
 import { REDIRECT_TYPES } from '../../../src-server/model/redirects/rules/rule-2020.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { readBuiltInKit } from '../../../src-server/services/kits/built-in-kits.ts';
-import { withTools } from '../../../src-server/services/kits/played-projects.ts';
+import { withTools } from '../../../src-server/services/kits/kit-projects.ts';
 import { openSeedStore } from '../../support/store/seed-store.ts';
 import { NOON } from '../../support/store/store-folder.ts';
 
@@ -83,7 +83,7 @@ test('lets scripts play the builds of what this computer cannot build, and says 
   expect(Object.keys(kit.scripts.get('almanac')?.pages ?? {})).toContain('faq/index.html');
 });
 
-test('names the projects that are here already, loads nothing then, and is undone as a whole', async () => {
+test('names the projects that are here already, loads what is missing alone, and is undone as a whole', async () => {
   const seeds = await openSeedStore();
   const user = seeds.services.settings.setLocalUser(systemActor('desk'), 'mira');
   const actor: Actor = { kind: 'operator', user, door: 'desk' };
@@ -91,16 +91,26 @@ test('names the projects that are here already, loads nothing then, and is undon
     projects: [{ name: 'Tidewater', users: ['mira'], repository: { url: '/x', type: 'git' } }],
   });
   const before = seeds.dump();
-  expect(await seeds.services.kits.preview(actor, SAMPLE)).toMatchObject({ taken: ['tidewater'] });
+  expect(await seeds.services.kits.preview(actor, SAMPLE)).toMatchObject({
+    taken: ['tidewater'],
+    missing: { projects: 47 },
+  });
   await expect(seeds.services.kits.load(actor, SAMPLE)).rejects.toThrow(/Tidewater|tidewater|already/);
   expect(seeds.dump()).toEqual(before);
 
-  seeds.services.projects.remove(actor, 'tidewater');
-  await seeds.services.kits.load(actor, SAMPLE);
+  const tidewater = () => seeds.rows('projects').filter(({ slug }) => slug === 'tidewater');
+  const [own] = tidewater();
+  expect(await seeds.services.kits.load(actor, SAMPLE, { onlyMissing: true })).toMatchObject({
+    ...{ projects: 47, left: ['tidewater'] },
+    buildable: expect.not.arrayContaining(['tidewater']),
+  });
+  expect(tidewater()).toEqual([own]);
+  expect(seeds.rows('projects')).toHaveLength(48);
+  expect(await seeds.services.kits.preview(actor, SAMPLE)).toMatchObject({ missing: null });
   const load = seeds.services.undo.last(actor);
-  expect(load?.name).toBe('Load a kit Harbour library');
+  expect(load).toMatchObject({ name: 'Load a kit Harbour library', removes: 47 });
   seeds.services.buildTrust.allow(actor, 'almanac');
   seeds.services.undo.apply(actor, load?.batch ?? 0);
-  expect(seeds.rows('projects')).toEqual([]);
-  expect(seeds.services.trash.list(actor).length).toBeGreaterThan(47);
+  expect(seeds.rows('projects')).toEqual([own]);
+  expect(seeds.services.trash.list(actor).length).toBeGreaterThan(46);
 });

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../../src-server/core.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
+import { packKit } from '../../../src-server/services/kits/pack-kit.ts';
 import { scratchFolder } from '../../builder/git/git-repository.ts';
 import { serveInTest } from '../../commands/processes.ts';
 import { filesIn, findSecret } from '../../support/find-secret.ts';
 import { runCommand } from '../../support/program/run-command.ts';
+import { openSeedStore } from '../../support/store/seed-store.ts';
 import { WHOLE_KIT, writeKit } from './broken-kits.ts';
 
 const OPERATOR = systemActor('command');
@@ -204,5 +206,34 @@ test.skipIf(process.platform !== 'linux').each(['/proc/x', '/proc/x/kit', '/proc
     const { code, stderr } = await runCommand(['kit', 'make', place, '--data', data]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^\S*\/proc\/x\S* cannot be used: /);
+  },
+);
+
+test.each([
+  ['with', true],
+  ['without', false],
+])(
+  'a kit that is made where another was loaded %s its program says again what is played without',
+  async (_, has) => {
+    const seed = WHOLE_KIT['seed.json']?.replace('"builder"', '"played_without": "mkdocs", "builder"') ?? '';
+    const path = writeKit({ ...WHOLE_KIT, 'seed.json': seed });
+    const { services } = await openSeedStore(null, undefined, async () => has);
+    const { played } = await services.kits.load(OPERATOR, { path });
+    expect(played.missing).toEqual(has ? [] : ['mkdocs']);
+    const make = async () => {
+      const { files } = await services.kits.make(OPERATOR, { name: 'Again', description: '' });
+      return { files, seed: Buffer.from(files.get('seed.json') ?? '').toString() };
+    };
+    const made = await make();
+    expect(JSON.parse(made.seed)).toMatchObject({
+      projects: [{ builder: 'script:quick', played_without: 'mkdocs' }],
+    });
+    expect(made.files.has('builds/quick.yaml')).toBe(true);
+    expect((await services.kits.check({ zip: await packKit(made.files) })).findings).toEqual([]);
+
+    // What a person chose is written as it is.
+    services.buildScripts.attach(OPERATOR, 'almanac', 'passes');
+    expect((await make()).seed).toContain('"builder": "script:passes"');
+    expect((await make()).seed).not.toContain('played_without');
   },
 );

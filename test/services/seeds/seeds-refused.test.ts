@@ -50,6 +50,40 @@ test('the same file a second time is refused for every row that is there, and ch
   expect(seeds.dump()).toEqual(before);
 });
 
+test('of a file that is loaded again only the projects that are missing are added, and nothing that is there changes', async () => {
+  const seeds = await openSeedStore();
+  const { services } = seeds;
+  await seeds.load(FIRST);
+  services.projects.remove(OPERATOR, 'main-es');
+  services.projects.update(OPERATOR, 'main', { description: 'Ours now.' });
+  const more = project('Harbour', { subprojects: [{ child: 'child' }, { child: 'quay' }] });
+  const [main, ...rest] = FIRST.projects;
+  const file = parseSeed({
+    ...FIRST,
+    projects: [{ ...main, subprojects: [] }, ...rest, more, project('Quay')],
+  });
+  const before = seeds.rows('projects');
+
+  const report = await services.seeds.loadMissing(OPERATOR, file);
+  expect(report).toMatchObject({ users: 0, tokens: 0, projects: 3, left: ['child', 'main'] });
+  const after = seeds.rows('projects');
+  expect(after.slice(0, before.length)).toEqual(before);
+  // `child` and `main` may be others than those of the file.
+  expect(after.slice(before.length)).toMatchObject([
+    { slug: 'main-es', translation_of: null },
+    { slug: 'harbour' },
+    { slug: 'quay' },
+  ]);
+  expect(report.subprojects).toBe(1);
+
+  const dump = seeds.dump();
+  expect(await services.seeds.loadMissing(OPERATOR, file)).toMatchObject({
+    ...{ projects: 0, subprojects: 0 },
+    left: ['child', 'harbour', 'main', 'main-es', 'quay'],
+  });
+  expect(seeds.dump()).toEqual(dump);
+});
+
 test('a file of ten thousand known builds is refused with a hundred errors and their number', async () => {
   const seeds = await openSeedStore();
   const builds = Array.from({ length: 10_000 }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { Problem } from '../../../src-server/model/base/problems.ts';
 import type { Actor } from '../../../src-server/services/kernel/actor.ts';
-import type { Undoable } from '../../../src-server/services/undo/past-changes.ts';
+import type { Undone } from '../../../src-server/services/undo/undo.ts';
 import { SAMPLE_SEED } from '../../support/sample-seed.ts';
 import { OPERATOR, openSeedStore } from '../../support/store/seed-store.ts';
 import { testClock } from '../../support/test-clock.ts';
@@ -33,7 +33,7 @@ export async function openUndoFixture(seed: object = SAMPLE_SEED) {
       return { ...Object.fromEntries(tables), settings: services.settings.all(OPERATOR) };
     },
     newestBatch: (): number => store.journal.newest(0, 1)[0]?.batch ?? 0,
-    undoLast(actor: Actor = operator): Undoable {
+    undoLast(actor: Actor = operator): Undone {
       const last = services.undo.last(actor);
       if (!last) throw new Error('There is nothing to undo.');
       return services.undo.apply(actor, last.batch);

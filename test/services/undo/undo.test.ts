@@ -83,7 +83,7 @@ describe('an undo', () => {
     const { services, operator } = fixture;
     await act(fixture, operator);
     const batch = fixture.newestBatch();
-    expect(services.undo.last(operator)).toEqual({ batch, name, at: expect.any(Number) });
+    expect(services.undo.last(operator)).toEqual({ batch, name, at: expect.any(Number), removes: 0 });
     expect(services.history.list(operator, { limit: 1 })).toMatchObject([
       { batch, name, at: expect.any(Number), isUndone: false, reason: null },
     ]);
@@ -229,6 +229,34 @@ test('a passed build is told as one, with the pages that it placed, and offers n
   expect(services.history.list(operator, { limit: 1 })).toMatchObject([passed]);
 });
 
+test('history says values as the forms do, and what was added or removed by its values alone', async () => {
+  const { services, operator } = await openUndoFixture();
+  const newest = () => services.history.list(operator, { limit: 1 })[0];
+  const field = (name: string) => newest()?.fields.find(({ field: each }) => each === name);
+  const imported = { name: 'Quay', repository: { url: 'https://x.org/quay', type: 'git' } } as const;
+  services.projects.create(operator, imported);
+  expect(newest()?.fields.every(({ isAlone }) => isAlone)).toBe(true);
+  expect(field('Build with')).toMatchObject({ before: null, after: 'Fresh virtualenv (needs network)' });
+  expect(field('language')?.after).toBe('English');
+  expect(field('privacy')?.after).toBe('Public');
+
+  services.projects.update(operator, 'quay', { build_tools: 'machine' });
+  expect(newest()?.sentence.lead).toMatch(/changed the build tools of $/);
+  expect(newest()?.fields).toEqual([
+    {
+      ...{ of: null, field: 'Build with', isAlone: false },
+      ...{ before: 'Fresh virtualenv (needs network)', after: 'Installed tools (works offline)' },
+    },
+  ]);
+  const { id } = services.redirects.create(RUNNER, 'pip', NEW_RULE);
+  services.redirects.reorder(operator, 'pip', [5, id]);
+  expect(newest()?.fields).toEqual([]);
+  services.projects.remove(operator, 'pip');
+  expect(field('with it')?.before).toMatch(/^versions: 2, .* and translations: 1$/);
+  const told = JSON.stringify(services.history.list(operator, { limit: 50 }).map(({ fields }) => fields));
+  expect(told).not.toMatch(/has2020|child id|parent id|is public|\{\\"/);
+});
+
 test('a load that was worked on since says so before its undo is tried', async () => {
   const fixture = await openUndoFixture();
   const { services, operator } = fixture;
@@ -242,6 +270,8 @@ test('a load that was worked on since says so before its undo is tried', async (
     });
   sync(['main']);
   expect(services.history.list(operator, { limit: 50 })[0]?.sentence.lead).not.toMatch(/synced|version/);
+  const ofProject = () => services.history.list(operator, { project: 'pip', limit: 50 });
+  expect(ofProject().map(({ name }) => name)).toEqual(['Load a seed file']);
   sync(['main', 'dev']);
   expect(services.history.list(operator, { limit: 50 })[0]?.sentence).toEqual({
     lead: 'Lectern synced the repository of ',

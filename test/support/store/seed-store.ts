@@ -41,6 +41,7 @@ export type SeedStore = {
 export async function openSeedStore(
   folder: DataFolder | null = null,
   clock: Clock = () => NOON,
+  hasProgram = async (_command: string) => true,
 ): Promise<SeedStore> {
   const database = await openDatabase(openOptions(folder, { clock }));
   const store = openStore(lazyStatements(database));
@@ -56,7 +57,7 @@ export async function openSeedStore(
     controlledClock: { clock: createControlledClock(clock), mayMove: true },
     tokenUse: createTokenUse(null, clock, log),
     docsDomain: () => 'localhost:8642',
-    kits: { folder: scratchFolder(), lessons: scratchFolder(), makeRepository, hasProgram: async () => true },
+    kits: { folder: scratchFolder(), lessons: scratchFolder(), makeRepository, hasProgram },
   });
   onTestFinished(async () => {
     await secrets.settled();

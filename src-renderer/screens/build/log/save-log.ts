@@ -2,7 +2,7 @@ import { deskClient } from '../../../api/desk.ts';
 import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
 import { formatBytes } from '../../../ui/format.ts';
 import { saveFile } from '../../../ui/save-file.ts';
-import type { BuildDetail, LogChunk } from '../build-detail.ts';
+import type { BuildCommand, BuildDetail, LogChunk } from '../build-detail.ts';
 import { plainLine } from './log-text.ts';
 
 /** Larger logs are not copied to the clipboard. In bytes. */
@@ -19,37 +19,59 @@ export async function saveLog(build: BuildDetail): Promise<void> {
   }
 }
 
+/** Copies the output of one command to the clipboard, without colours. */
+export async function copyOutput(build: BuildDetail, { id, bytes }: BuildCommand): Promise<void> {
+  if (bytes > MAX_COPIED_BYTES) return notifyTooLarge('output', bytes, build);
+  try {
+    await copyRaw(await rawOutput(build.id, id));
+    notify('Copied the output');
+  } catch (error) {
+    notifyError(error);
+  }
+}
+
 /** Copies the log of a build to the clipboard, without colours. */
 export async function copyLog(build: BuildDetail): Promise<void> {
   const bytes = build.commands.reduce((sum, command) => sum + command.bytes, 0);
-  if (bytes > MAX_COPIED_BYTES) {
-    return notify(`The log is too large to copy (${formatBytes(bytes)}). Save it as a file instead.`, {
-      label: 'Save log',
-      run: () => void saveLog(build),
-    });
-  }
+  if (bytes > MAX_COPIED_BYTES) return notifyTooLarge('log', bytes, build);
   try {
-    const text = (await rawLog(build)).join('');
-    await navigator.clipboard.writeText(text.split('\n').map(plainLine).join('\n'));
+    await copyRaw(await rawLog(build));
     notify('Copied the log');
   } catch (error) {
     notifyError(error);
   }
 }
 
-/** Reads every command, after a `$`, with its output. Reads in chunks, so that no response holds the whole log. */
+function notifyTooLarge(what: 'log' | 'output', bytes: number, build: BuildDetail): void {
+  notify(`The ${what} is too large to copy (${formatBytes(bytes)}). Save the log as a file instead.`, {
+    label: 'Save log',
+    run: () => void saveLog(build),
+  });
+}
+
+async function copyRaw(chunks: readonly string[]): Promise<void> {
+  await navigator.clipboard.writeText(chunks.join('').split('\n').map(plainLine).join('\n'));
+}
+
+/** Reads every command, after a `$`, with its output. */
 async function rawLog({ id, error, commands }: BuildDetail): Promise<string[]> {
   const chunks: string[] = [];
   for (const { id: commandId, command } of commands) {
-    chunks.push(`$ ${command}\n`);
-    for (let piece: number | null = 0; piece !== null; ) {
-      const chunk: LogChunk = await deskClient.build.raw.query({ id, commandId, piece });
-      chunks.push(chunk.text);
-      piece = chunk.next;
-    }
+    chunks.push(`$ ${command}\n`, ...(await rawOutput(id, commandId)));
     const last = chunks.findLast((text) => text !== '');
     if (last !== undefined && !last.endsWith('\n')) chunks.push('\n');
   }
   if (error !== '') chunks.push(`${error}\n`);
+  return chunks;
+}
+
+/** Reads the output of a command in chunks, so that no response holds the whole log. */
+async function rawOutput(id: number, commandId: number): Promise<string[]> {
+  const chunks: string[] = [];
+  for (let piece: number | null = 0; piece !== null; ) {
+    const chunk: LogChunk = await deskClient.build.raw.query({ id, commandId, piece });
+    chunks.push(chunk.text);
+    piece = chunk.next;
+  }
   return chunks;
 }

@@ -17,6 +17,7 @@ import {
 } from '../build-labels.ts';
 import { type BuildStep, buildSteps, commandDisplayState, formatClock } from './build-phases.ts';
 import classes from './build-steps-panel.module.css';
+import { commandMenu } from './command-menu.tsx';
 
 type Props = {
   readonly build: BuildDetail;
@@ -45,6 +46,7 @@ export function BuildStepsPanel({ build, current, open, showConfig }: Props) {
               step={step}
               displayState={commandDisplayState(build, step.command)}
               isCurrent={step.command.id === current}
+              build={build}
               open={open}
             />
           ),
@@ -88,19 +90,23 @@ function PhaseStep({ step }: { readonly step: Step & { readonly kind: 'state' } 
   );
 }
 
-type CommandStepProps = Pick<Props, 'open'> & {
+type CommandStepProps = Pick<Props, 'build' | 'open'> & {
   readonly step: Step & { readonly kind: 'command' };
   readonly displayState: ReturnType<typeof commandDisplayState>;
   readonly isCurrent: boolean;
 };
 
-function CommandStep({ step: { command, label, at }, displayState, isCurrent, open }: CommandStepProps) {
+function CommandStep({ step, displayState, isCurrent, build, open }: CommandStepProps) {
+  const { command, label, at } = step;
   const isRunning = displayState === 'building';
   // A running command with errors already counts as failed.
   const shownState = isRunning && command.errors > 0 ? 'failed' : displayState;
   const trackClass = displayState === 'failed' ? classes.failed : isRunning ? classes.running : '';
   return (
-    <li className={isCurrent ? `${classes.command} ${classes.current}` : classes.command}>
+    <li
+      className={isCurrent ? `${classes.command} ${classes.current}` : classes.command}
+      {...commandMenu(build, command, open)}
+    >
       <button
         type="button"
         className={classes.step}

@@ -18,14 +18,17 @@ import { RECORDED_BUILD, RecordChip } from '../../../ui/feedback/record-chip.tsx
 import { ScreenBody } from '../../../ui/feedback/screen.tsx';
 import { formatCount, formatDuration, pluralize } from '../../../ui/format.ts';
 import { lazyScreen } from '../../../ui/lazy/lazy-screen.tsx';
+import { useBuildRowActions } from '../../builds/use-build-row-actions.ts';
 import { buildPath, useTriggerBuild } from '../../builds/use-trigger-build.ts';
 import { ProjectPreviews } from '../../previews/project-previews.tsx';
 import { SearchBox } from '../../search/search-box.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import { BuildTail } from './build-tail.tsx';
+import { lastBuildMenu } from './last-build-menu.tsx';
 import { LiveService } from './live-service.tsx';
 import classes from './overview.module.css';
 import { type Overview, OverviewFacts } from './overview-facts.tsx';
+import { PermissionNotice } from './permission-notice.tsx';
 import { RemedyNotice } from './remedy-notice.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -61,6 +64,7 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
               )}
               {data.description !== '' && <p className={classes.description}>{data.description}</p>}
               <ProjectNotifications slug={slug} />
+              <PermissionNotice {...data} />
               <LiveService slug={slug} name={data.name} />
               <ProjectPreviews slug={slug} repositoryUrl={data.repositoryUrl} />
               <SearchBox project={slug} name={data.name} />
@@ -71,7 +75,7 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
                 <Suspense
                   fallback={<Skeleton height={232} radius="lg" animate={false} aria-label="Loading" />}
                 >
-                  <OverviewCharts slug={slug} />
+                  <OverviewCharts slug={slug} isRecord={data.recordReason !== null} />
                 </Suspense>
               </PanelBoundary>
             </section>
@@ -102,6 +106,7 @@ function ProjectNotifications({ slug }: { readonly slug: string }) {
 function LastBuilds({ overview }: { readonly overview: Overview }) {
   const { slug, lastBuilds, usualDuration, counts, outcomes, defaultVersion, recordReason } = overview;
   const { trigger } = useTriggerBuild();
+  const actions = useBuildRowActions();
   if (lastBuilds.length === 0) {
     return (
       <section className={`card ${classes.builds}`} aria-label="Last builds">
@@ -136,7 +141,7 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
         {lastBuilds.slice(0, SHOWN_BUILDS).map((build) => {
           const displayState = buildDisplayState(build);
           return (
-            <li key={build.id}>
+            <li key={build.id} {...lastBuildMenu({ build, slug, isRecord: recordReason !== null, actions })}>
               <Link href={buildPath(slug, build.id)} className={classes.build}>
                 <BuildIcon state={displayState} isLabelled={false} />
                 <span className="mono truncate" title={build.versionSlug}>

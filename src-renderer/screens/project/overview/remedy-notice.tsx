@@ -30,8 +30,7 @@ export function RemedyNotice({ slug, lastBuilds }: Props) {
 }
 
 function reasonOf({ id, remedy, error }: Overview['lastBuilds'][number]): string {
-  if (remedy === 'allow')
-    return `Build ${id} did not run: builds of this project are not allowed on this computer yet.`;
+  if (remedy === 'allow') return `Builds aren't allowed yet, so build ${id} did not run.`;
   return error === ''
     ? `Build ${id} could not install its packages: the package index does not answer, or lacks one of them.`
     : `Build ${id} failed. ${firstSentence(error)}`;

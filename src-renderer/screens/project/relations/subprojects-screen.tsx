@@ -122,7 +122,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'alias',
     header: 'Alias',
-    width: 'minmax(100px, 220px)',
+    width: 'minmax(100px, 0.6fr)',
     cell: ({ alias }) => (
       <span className="mono" title={alias} {...copyable('alias', alias)}>
         {alias}
@@ -154,7 +154,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'docs',
     header: 'URL',
-    width: 'minmax(160px, 1.2fr)',
+    width: 'minmax(160px, 1.7fr)',
     cell: ({ docsUrl }) => (
       <span className="mono dim" title={docsUrl}>
         {docsUrl.replace(/^https?:\/\//, '')}

@@ -1,12 +1,18 @@
 import { ActionIcon, Autocomplete, Button, Title } from '@mantine/core';
-import { IconUserMinus } from '@tabler/icons-react';
+import { IconUser, IconUserMinus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { desk, deskClient } from '../../../api/desk.ts';
+import { ActionItems, copyAction } from '../../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../../ui/context-menu/context-menu-state.ts';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { truncate } from '../../../ui/format.ts';
 import classes from './settings.module.css';
+
+const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 type Props = { readonly slug: string; readonly people: readonly string[] };
 
@@ -33,6 +39,22 @@ export function People({ slug, people }: Props) {
     if (!isEmpty) form.submit(event);
   };
   const isLast = people.length === 1;
+  const personMenu = (person: string) => {
+    const open = {
+      label: `Open ${truncate(person)}`,
+      icon: <IconUser {...ICON} />,
+      run: () => navigate(`/people/${encodeURIComponent(person)}`),
+    };
+    const removal = {
+      ...{ label: 'Remove', icon: <IconUserMinus {...ICON} />, danger: true },
+      run: () => remove.mutate({ slug, username: person }),
+    };
+    const actions = [open, copyAction('name', person), ...(isLast ? [] : [removal])];
+    return contextMenuOf({
+      label: `Actions for ${person}`,
+      items: () => <ActionItems actions={actions} />,
+    });
+  };
   return (
     <section className={classes.section} aria-label="People">
       <Title order={2} mt="sm">
@@ -40,7 +62,7 @@ export function People({ slug, people }: Props) {
       </Title>
       <ul className="card">
         {people.map((person) => (
-          <li key={person} className={classes.person}>
+          <li key={person} className={classes.person} {...personMenu(person)}>
             <Link href={`/people/${encodeURIComponent(person)}`} className="truncate" title={person}>
               {person}
             </Link>

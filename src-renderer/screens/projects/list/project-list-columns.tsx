@@ -101,8 +101,8 @@ export function projectListColumns(
       key: 'last-build',
       header: 'Last build',
       sort: 'last-build',
-      // Shows “Cancelled 59 min ago” in whole where there is room.
-      width: 'minmax(116px, 140px)',
+      // Shows “Cancelled 59 min ago” in whole, in a wide window with the badge of a record.
+      width: 'minmax(132px, min(204px, 18cqw))',
       cell: (row) => <LastBuildCell row={row} now={now} />,
     },
     {
@@ -189,7 +189,7 @@ function LastBuildCell({ row, now }: { readonly row: ProjectListRow; readonly no
   // A project that is a record says so beside its name.
   if (!lastBuild?.recorded || recordReason !== null) return text;
   return (
-    <span className={classes.recorded}>
+    <span className={classes.recorded} title={RECORDED_BUILD}>
       {text}
       <RecordChip reason={RECORDED_BUILD} />
     </span>

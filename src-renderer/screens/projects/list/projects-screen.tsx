@@ -14,7 +14,7 @@ import { NoMatch } from '../../../ui/feedback/no-match.tsx';
 import { notifyError } from '../../../ui/feedback/notify.tsx';
 import { Screen } from '../../../ui/feedback/screen.tsx';
 import type { Column, RowMenuContents } from '../../../ui/table/table-types.ts';
-import { useSelection } from '../../../ui/table/use-selection.ts';
+import { tableSelection, useSelection } from '../../../ui/table/use-selection.ts';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { useNow } from '../../../ui/window-clock.ts';
@@ -173,22 +173,20 @@ export function ProjectsScreen() {
           startAt={address.at}
           onVisibleRange={handleVisibleRows}
           sorting={{ by: sort, descending: direction === 'desc', change: sortBy }}
-          selection={{
-            keys: selection.keys,
-            toggle: (position, range) => {
-              const offset = layout.offsetOf(position);
-              if (offset !== undefined) selection.toggle(offset, range);
+          selection={tableSelection(
+            {
+              ...selection,
+              toggle(position, range) {
+                const offset = layout.offsetOf(position);
+                if (offset !== undefined) selection.toggle(offset, range);
+              },
+              extend(from, to) {
+                const [first, last] = [layout.offsetOf(from), layout.offsetOf(to)];
+                if (first !== undefined && last !== undefined) selection.extend(first, last);
+              },
             },
-            extend: (from, to) => {
-              const [first, last] = [layout.offsetOf(from), layout.offsetOf(to)];
-              if (first !== undefined && last !== undefined) selection.extend(first, last);
-            },
-            selectAll: {
-              state: selection.state,
-              label: isFiltered(filter) ? 'Select all matching' : 'Select all',
-              toggle: selection.toggleAll,
-            },
-          }}
+            isFiltered(filter) ? 'Select all matching' : 'Select all',
+          )}
           empty={<NoMatch of="projects" clear={clearFilters} />}
         />
       )}

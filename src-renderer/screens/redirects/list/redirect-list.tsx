@@ -3,7 +3,7 @@ import type { RedirectMatchOutcome } from '../../../../src-server/model/redirect
 import { NoMatch } from '../../../ui/feedback/no-match.tsx';
 import { ROW_DRAG } from '../../../ui/table/row-drag.tsx';
 import type { Reordering, TableHandle } from '../../../ui/table/table-types.ts';
-import type { ListSelection } from '../../../ui/table/use-selection.ts';
+import { type ListSelection, tableSelection } from '../../../ui/table/use-selection.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { useNarrow } from '../../../ui/window-zoom.ts';
 import { type RedirectActions, redirectColumns, redirectMenu } from './redirect-columns.tsx';
@@ -105,16 +105,7 @@ export function RedirectList(props: Props) {
       highlight={({ id }) => (highlighted.has(id) ? 'match' : undefined)}
       nameOf={formatRedirect}
       listKey={props.listKey}
-      selection={{
-        keys: selection.keys,
-        toggle: selection.toggle,
-        extend: selection.extend,
-        selectAll: {
-          state: selection.state,
-          label: places ? 'Select all matching' : 'Select all',
-          toggle: selection.toggleAll,
-        },
-      }}
+      selection={tableSelection(selection, places ? 'Select all matching' : 'Select all')}
       // Among some of them it is not seen where a redirect would go.
       {...(!places && { reordering })}
       startAt={startIndex}

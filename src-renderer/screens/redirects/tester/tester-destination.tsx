@@ -63,7 +63,7 @@ export function TesterDestination({ destination, lastStatus, hops, url }: Props)
   }
 
   return (
-    <dl className={classes.end} data-bottom-bar="tall">
+    <dl className={classes.end}>
       <dt>Ends at</dt>
       <dd className={classes.line}>
         <Chip>{STATUS_CODES[kind] ?? (isOnTheWay ? (lastStatus ?? 302) : '404')}</Chip>

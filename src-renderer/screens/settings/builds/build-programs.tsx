@@ -2,6 +2,8 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheckFilled, IconCircleDashed, IconRefresh } from '@tabler/icons-react';
 import { BUILD_PROGRAMS } from '../../../../src-server/model/builds/build-programs.ts';
 import { type Program, usePrograms } from '../../../features/use-programs.ts';
+import { ActionItems, copyAction } from '../../../ui/context-menu/action-items.tsx';
+import { contextMenuOf } from '../../../ui/context-menu/context-menu-state.ts';
 import { notifyError } from '../../../ui/feedback/notify.tsx';
 import { SettingGroup } from '../fields/setting.tsx';
 import classes from '../settings.module.css';
@@ -38,8 +40,20 @@ export function BuildPrograms() {
 }
 
 function ProgramRow({ name, path, version, remedy, for: purpose }: Program) {
+  const menu = contextMenuOf({
+    label: `Actions for ${name}`,
+    items: () => (
+      <ActionItems
+        actions={[
+          ...(path === null ? [] : [copyAction('path', path)]),
+          ...(version === null ? [] : [copyAction('version', version)]),
+          copyAction('name', name),
+        ]}
+      />
+    ),
+  });
   return (
-    <li className={classes.program}>
+    <li className={classes.program} {...menu}>
       {path === null ? (
         <IconCircleDashed size={14} className="dimmer" aria-label="Missing" />
       ) : (

@@ -11,7 +11,7 @@ import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
 import { capitalize, pluralize } from '../../../ui/format.ts';
 import { BulkBar } from '../../../ui/list/bulk-bar.tsx';
 import { ListToolbar } from '../../../ui/list/list-toolbar.tsx';
-import { useSelection } from '../../../ui/table/use-selection.ts';
+import { tableSelection, useSelection } from '../../../ui/table/use-selection.ts';
 import { useWindowedRows } from '../../../ui/table/use-windowed-rows.ts';
 import { KIND_LABELS } from '../format-sync.ts';
 import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
@@ -102,16 +102,7 @@ export function ConflictsScreen({ remote, remotes }: RemoteProps) {
         keyOf={keyOf}
         nameOf={({ project, key }) => `${key} of ${project}`}
         listKey={`${text} ${kind}`}
-        selection={{
-          keys: selection.keys,
-          toggle: selection.toggle,
-          selectAll: {
-            state: selection.state,
-            label: 'Select all conflicts',
-            isDisabled: list.page === undefined,
-            toggle: selection.toggleAll,
-          },
-        }}
+        selection={tableSelection(selection, 'Select all conflicts', list.page === undefined)}
         empty={
           isFiltered ? (
             <NoMatch of="conflicts" clear={() => change({ text: '', kind: ANY })} />

@@ -58,14 +58,14 @@ export function mergeList(tools: MergeTools, rows: KindOfRows, listing: Listing)
   const linked = new Map(own.flatMap((link) => (link.remoteKey === null ? [] : [[link.remoteKey, link]])));
   const listed = keysOf(listing);
   const free = freeObjects(rows, own, listing.complete ? listed : undefined);
-  const unlinked = usable.filter((object) => !linked.has(object.key) && !rows.isHalfDone?.(object));
+  const unlinked = new Set(usable.filter((object) => !linked.has(object.key) && !rows.isHalfDone?.(object)));
   const pairs = pairsOf(rows, free, unlinked);
   for (const object of usable) {
     const link = linked.get(object.key);
     const local = link && locals.get(link.localId);
     if (link && local) mergeLinked(tools, rows, { link, local, object });
     else if (link) mergeDeletedHere(tools, rows, link, object);
-    else if (!rows.isHalfDone?.(object)) mergeUnlinked(tools, rows, pairs.get(object), object);
+    else if (unlinked.has(object)) mergeUnlinked(tools, rows, pairs.get(object), object);
   }
   if (!listing.complete) return;
   for (const link of own) {
@@ -230,7 +230,7 @@ function usableObjects(
 function pairsOf(
   { isEqual }: KindOfRows,
   free: FreeObjects,
-  objects: readonly UsableObject[],
+  objects: Iterable<UsableObject>,
 ): ReadonlyMap<UsableObject, Free> {
   const pairs = new Map<UsableObject, Free>();
   for (const isSame of [hasEqualFields, () => true]) {

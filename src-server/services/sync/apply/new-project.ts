@@ -7,7 +7,7 @@ import { type Fields, REDIRECT_ORDER, type SyncKind } from '../../../model/sync/
 import type { ServiceContext } from '../../kernel/context.ts';
 import { NEW_PROJECT } from '../../projects/projects.ts';
 import { projectFields } from '../rows/local-fields.ts';
-import { variableObject, versionObject } from '../rows/local-projects.ts';
+import { linkOfProject, variableObject, versionObject } from '../rows/local-projects.ts';
 import { newVariable, projectWith, redirectOf, versionOf } from '../rows/row-writes.ts';
 import { leftOut, notTakenNotes, type UsableObject, usableObject } from '../rows/usable-fields.ts';
 import { freeSlugs } from './merge-project.ts';
@@ -34,8 +34,7 @@ export function createNewProject({ store, clock }: ServiceContext) {
   /** Forgets what was known of the project as a subproject before it was removed here: its parent's list makes it one again. */
   function forgetRelation({ remoteId, address }: Link): void {
     const { parent } = store.sync.projects.bySlug(remoteId, address) ?? {};
-    const entry = parent && store.sync.projects.bySlug(remoteId, parent);
-    const link = entry && store.sync.links.byKey(remoteId, 'project', entry.key);
+    const link = parent ? linkOfProject(store, remoteId, parent) : undefined;
     for (const each of link ? store.sync.links.ofProject(link.id) : []) {
       const isOfChild = each.kind === 'subproject' && each.base?.child === address;
       if (isOfChild && !store.subprojects.byId(each.localId)) store.sync.links.remove(each.id);

@@ -70,10 +70,15 @@ export function localProject(store: Store, link: Link, rows: ProjectRows): Local
   };
 }
 
+/** Finds the link of a project by its slug there. */
+export function linkOfProject(store: Store, remoteId: number, slugThere: string): Link | undefined {
+  const entry = store.sync.projects.bySlug(remoteId, slugThere);
+  return entry && store.sync.links.byKey(remoteId, 'project', entry.key);
+}
+
 /** Finds the project here that stands for one there. */
 export function projectHere(store: Store, remoteId: number, slugThere: string): Project | undefined {
-  const entry = store.sync.projects.bySlug(remoteId, slugThere);
-  const link = entry && store.sync.links.byKey(remoteId, 'project', entry.key);
+  const link = linkOfProject(store, remoteId, slugThere);
   return link && store.projects.byId(link.localId)?.project;
 }
 

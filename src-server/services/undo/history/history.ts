@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../model/builds/build.ts';
 import { nounOf } from '../../../model/journal/actions.ts';
-import { fieldLabel, optionLabel } from '../../../model/journal/field-labels.ts';
+import { formLabel, joinWords, optionLabel } from '../../../model/journal/field-labels.ts';
 import {
   type FieldChange,
   HISTORY_KINDS,
@@ -36,6 +36,7 @@ export function createHistory(services: UndoServices) {
     if (!first) return { lead: '', subject: 'Change', tail: '' };
     const kind = nounOf(first.action)?.key;
     const same = entries.filter(({ action }) => action === first.action);
+    const others = entries.some(({ action }) => action !== first.action && nounOf(action)?.key === kind);
     const extras = entries.flatMap((entry) => extraOf(first, entry) ?? []);
     const names = new Set(same.slice(0, MAX_ENTRIES).flatMap((entry) => subjectName(entry, store) ?? []));
     return sentenceOf({
@@ -45,6 +46,7 @@ export function createHistory(services: UndoServices) {
       fields: same.flatMap(({ before, after }) => Object.keys({ ...before, ...after })),
       after: first.after,
       extras,
+      isReplaced: first.action === 'token.revoke' && others,
       hasMore: entries.some((entry) => nounOf(entry.action)?.key !== kind && !extraOf(first, entry)),
       undone: row.undoes === null ? null : undoneName(row.undoes),
     });
@@ -67,7 +69,6 @@ export function createHistory(services: UndoServices) {
         sentence: sentenceFor(row, entries),
         target: targetOf(main, row.projectSlug, store),
         fields: fieldsOf(entries),
-        removes: projectsRemovedBy(first.batch, main),
       },
     ];
   }
@@ -77,9 +78,7 @@ export function createHistory(services: UndoServices) {
     const found: HistoryEntry[] = [];
     for (let { before } = filter; ; ) {
       const rows = store.history.page({ ...filter, before }, limit);
-      found.push(
-        ...rows.flatMap((row) => (filter.projectId === null ? entryUnlessOfLoad(row) : entryOf(row))),
-      );
+      found.push(...rows.flatMap(entryUnlessOfLoad));
       const last = rows.at(-1);
       if (!last || rows.length < limit || found.length >= limit) return found.slice(0, limit);
       before = last.batch;
@@ -97,12 +96,6 @@ export function createHistory(services: UndoServices) {
     return shown
       .flatMap((entry) => changesOf(entry, entries.length > 1 ? (subjectName(entry, store) ?? null) : null))
       .slice(0, MAX_FIELDS);
-  }
-
-  /** Counts the projects that undoing a load removes; 0 for anything else. */
-  function projectsRemovedBy(batch: number, { action }: JournalEntry): number {
-    if (action !== 'kit.load' && action !== 'seed.load') return 0;
-    return store.journal.ofBatch(batch).filter((entry) => entry.action === 'project.create').length;
   }
 
   return {
@@ -146,10 +139,32 @@ function extraOf(first: JournalEntry, { action, after }: JournalEntry): UserExtr
 
 function changesOf({ before, after }: JournalEntry, of: string | null): FieldChange[] {
   return Object.keys({ ...before, ...after }).flatMap((key) => {
-    const field = fieldLabel(key);
+    const field = formLabel(key);
     const [was, is] = [textOf(before, key), textOf(after, key)];
-    return field === undefined || was === is ? [] : [{ of, field, before: was, after: is }];
+    const isAlone = before === null || after === null;
+    return field === undefined || was === is ? [] : [{ of, field, before: was, after: is, isAlone }];
   });
+}
+
+/** Returns a time as a person writes it, and a build script by its name. */
+function readable(key: string, text: string): string {
+  if (key === 'builder') return text.replace(/^script:/, '');
+  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
+}
+
+/** Returns a list of words, or counts by what is counted, as text: `2 versions and 1 build`. */
+function listOf(value: Json): string {
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  const counts = Object.entries(value);
+  if (counts.some(([, count]) => typeof count !== 'number')) return JSON.stringify(value);
+  return joinWords(
+    counts.flatMap(([key, count]) =>
+      count === 0 || key === 'above'
+        ? []
+        : `${key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: ${String(count)}`,
+    ),
+  );
 }
 
 /** Returns a value as text, without passwords of repositories; null where there is none. */
@@ -160,8 +175,7 @@ function textOf(fields: JsonObject | null, key: string): string | null {
   const option = optionLabel(key, value);
   if (option !== undefined) return option;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  const isWords = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  const text = typeof value === 'string' ? value : isWords ? value.join(', ') : JSON.stringify(value);
+  const text = typeof value === 'string' ? readable(key, value) : listOf(value);
   const plain = URL_FIELDS.has(key) ? redactCredentials(text) : text;
   return plain.length > MAX_VALUE_LENGTH ? `${plain.slice(0, MAX_VALUE_LENGTH - 1)}…` : plain;
 }

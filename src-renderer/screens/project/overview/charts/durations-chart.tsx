@@ -28,16 +28,16 @@ export function DurationsChart({ slug, builds }: Props) {
       unit="Minutes and seconds, by date"
       empty={builds.length === 0 ? 'No build has finished yet.' : undefined}
       numbers={{
-        columns: ['Build', 'Version', 'Triggered', 'State', 'Duration'],
+        columns: ['Build', 'Version', 'State', 'Duration', 'Triggered'],
         rows: builds.toReversed().map(({ id, version, created, success, duration }) => ({
           key: id,
           href: buildPath(slug, id),
           cells: [
             String(id),
             version,
-            formatDateTime(created),
             success ? 'Passed' : 'Failed',
             formatDuration(duration),
+            formatDateTime(created),
           ],
         })),
       }}

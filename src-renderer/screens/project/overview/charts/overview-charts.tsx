@@ -8,8 +8,10 @@ import { PhasesChart } from './phases-chart.tsx';
 import { SizesChart } from './sizes-chart.tsx';
 import { WeeksChart } from './weeks-chart.tsx';
 
+type Props = { readonly slug: string; readonly isRecord: boolean };
+
 /** Shows a project's builds as charts: how long, how well, where the time goes, and how large the pages are. */
-export function OverviewCharts({ slug }: { readonly slug: string }) {
+export function OverviewCharts({ slug, isRecord }: Props) {
   const { data, error } = useQuery(desk.project.charts.queryOptions({ slug }));
   if (!data && error) return <NotLoaded what="The charts" error={error} />;
   if (!data) return <Skeleton height={232} radius="lg" animate={false} aria-label="Loading" />;
@@ -26,7 +28,7 @@ export function OverviewCharts({ slug }: { readonly slug: string }) {
       <DurationsChart slug={slug} builds={durations} />
       <WeeksChart weeks={weeks} />
       <PhasesChart slug={slug} builds={phases} />
-      <SizesChart slug={slug} sizes={sizes} pages={pages} />
+      <SizesChart slug={slug} isRecord={isRecord} sizes={sizes} pages={pages} />
     </div>
   );
 }

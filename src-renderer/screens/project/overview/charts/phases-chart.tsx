@@ -26,16 +26,16 @@ export function PhasesChart({ slug, builds }: Props) {
       unit="Minutes and seconds, newest build first"
       empty={builds.length === 0 ? 'No build has run a command yet.' : undefined}
       numbers={{
-        columns: ['Build', 'Version', 'State', 'Clone', 'Install', 'Build time', 'Together'],
+        columns: ['Build', 'Version', 'Total', 'Clone', 'Install', 'Build time', 'State'],
         rows: builds.map((build) => ({
           key: build.id,
           href: buildPath(slug, build.id),
           cells: [
             String(build.id),
             build.version,
-            build.success ? 'Passed' : 'Failed',
-            ...BUILD_PHASES.map((phase) => formatDuration(build.seconds[phase])),
             formatDuration(totalOf(build)),
+            ...BUILD_PHASES.map((phase) => formatDuration(build.seconds[phase])),
+            build.success ? 'Passed' : 'Failed',
           ],
         })),
       }}

@@ -4,10 +4,14 @@ import { formatBytes, pluralize } from '../../../../ui/format.ts';
 import classes from './overview-charts.module.css';
 import type { ProjectCharts } from './project-charts.ts';
 
-type Props = { readonly slug: string } & Pick<ProjectCharts, 'sizes' | 'pages'>;
+type Props = {
+  readonly slug: string;
+  /** Whether nothing of it can be built here. */
+  readonly isRecord: boolean;
+} & Pick<ProjectCharts, 'sizes' | 'pages'>;
 
 /** Shows which versions have the largest pages. */
-export function SizesChart({ slug, sizes, pages }: Props) {
+export function SizesChart({ slug, isRecord, sizes, pages }: Props) {
   const largest = Math.max(1, ...sizes.map(({ bytes }) => bytes));
   const versions = `/projects/${slug}/versions`;
   const all = `${pluralize(pages.versions, 'version')} with ${formatBytes(pages.bytes)}`;
@@ -17,11 +21,14 @@ export function SizesChart({ slug, sizes, pages }: Props) {
       : pages.versions > sizes.length
         ? `The largest of ${all}`
         : `${all} in all`;
+  const whyEmpty = isRecord
+    ? 'A record has no pages on this computer.'
+    : 'Build a version to see how large its pages are.';
   return (
     <ChartPanel
       title="Size of pages"
       unit={unit}
-      empty={sizes.length === 0 ? 'Build a version to see how large its pages are.' : undefined}
+      empty={sizes.length === 0 ? whyEmpty : undefined}
       numbers={{
         columns: ['Version', 'Size'],
         rows: sizes.map(({ version, bytes }) => ({
