@@ -13,6 +13,7 @@ import { measureBuilds } from './builds.ts';
 import { measureDialects } from './dialects.ts';
 import { measureLatencies } from './latency/latencies.ts';
 import { measureLogs } from './logs.ts';
+import { measurePreview } from './preview.ts';
 import { measureReads } from './reads.ts';
 import { performancePage, type Result, table } from './report.ts';
 import { measureRequestLog } from './requests.ts';
@@ -37,6 +38,7 @@ const PARTS = [
   'window',
   'latencies',
   'builds',
+  'preview',
   'logs',
   'resets',
   'sync',
@@ -76,6 +78,7 @@ async function measure(part: Part, folder: string, note: (result: Result) => voi
   const place = join(folder, part);
   mkdirSync(place);
   if (part === 'builds') return measureBuilds(place, note);
+  if (part === 'preview') return measurePreview(place, note);
   if (part === 'logs') return measureLogs(place, note);
   if (part === 'resets') return measureResets(place, PROJECTS, BUILDS, note);
   if (part === 'sync') return measureSync(place, SYNC_SIZES, note);

@@ -24,6 +24,7 @@ import { usesConda } from '../steps/python-environment.ts';
 import { environmentKey, scopeOfChanges } from './install-scope.ts';
 import { KeptOutput } from './kept-output.ts';
 import { previewLog } from './preview-log.ts';
+import { RepositoryCopy } from './repository-copy.ts';
 import { type SourceChanges, SourceCopy } from './source-copy.ts';
 
 export type PreviewBuilderOptions = {
@@ -62,6 +63,8 @@ export class PreviewBuilder {
   readonly pages: string;
   readonly #folders: BuildFolders;
   readonly #kept: KeptOutput;
+  readonly #repository: RepositoryCopy;
+  #commit = '';
   readonly #options: PreviewBuilderOptions;
   #environment = '';
   #indexes: PackageIndexes | undefined;
@@ -75,6 +78,7 @@ export class PreviewBuilder {
     this.#folders = makeFolders(join(root, 'work'));
     this.pages = join(realpathSync(root), 'pages');
     this.copy = new SourceCopy(options.source, this.#folders.checkout);
+    this.#repository = new RepositoryCopy(options.source, this.#folders.checkout, join(root, 'clone'));
     this.#kept = new KeptOutput(this.pages, join(root, 'state'));
   }
 
@@ -113,6 +117,7 @@ export class PreviewBuilder {
     log: ReturnType<typeof previewLog>,
   ): Promise<void> {
     const { checkout } = this.#folders;
+    this.#commit = await this.#repository.update(options.signal);
     const context = this.#createContext(queuedBuild, options, log);
     if (changes.leftOut.length > 0)
       context.note(
@@ -168,7 +173,7 @@ export class PreviewBuilder {
       ...indexes.secrets,
     ]);
     const env = buildEnvironment({
-      ...{ queuedBuild, folders, cacheFolder, variables, indexes, commit: '', credentials: {} },
+      ...{ queuedBuild, folders, cacheFolder, variables, indexes, commit: this.#commit, credentials: {} },
       path: machinePath(),
     });
     const isolate = (argv: readonly string[]) => isolation.wrap(argv, [folders.root, cacheFolder]);

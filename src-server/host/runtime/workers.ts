@@ -166,7 +166,7 @@ async function loadParts(options: WorkerOptions): Promise<Parts> {
   const isolation = await openIsolation([folders.root]);
   await clearWork(folders.builds);
   let runningBuilds = () => 0;
-  const isIdle = () => runningBuilds() === 0;
+  const isIdle = () => runningBuilds() === 0 && !services.previews.isBuilding();
   maintenance.add(pageMaintenance({ services, workFolder: folders.builds, pages, isIdle }));
   const buildOptions = { services, workFolder: folders.builds, pages, isolation, trustAll: trustBuilds, log };
   return {

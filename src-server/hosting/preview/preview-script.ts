@@ -76,7 +76,7 @@ export const PREVIEW_SCRIPT = `'use strict';
     host = undefined;
     if (!title) return;
     host = element('lectern-preview');
-    const root = host.attachShadow({ mode: 'closed' });
+    const root = host.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [style];
     const box = element('section', '', { role: 'alert', className: isOpen ? '' : 'warning' });
     box.setAttribute('aria-label', title);

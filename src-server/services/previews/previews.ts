@@ -227,6 +227,9 @@ export function createPreviews(context: ServiceContext, { docsSite, docsDomain, 
       };
     },
 
+    /** Whether one is being built now. */
+    isBuilding: (): boolean => [...entries.values()].some(({ preview }) => preview.state === 'building'),
+
     /** Finds the preview at a documentation host, by its first label. */
     at(label: string): HostedPreview | undefined {
       if (entries.size === 0) return undefined;
