@@ -33,6 +33,8 @@ export type Command = {
   readonly env: Readonly<Record<string, string>>;
   /** Whether the system limits its memory. */
   readonly isScoped?: boolean;
+  /** Runs before the program, once the log shows the command; returns further variables. */
+  readonly prepare?: (() => Promise<Readonly<Record<string, string>>>) | undefined;
   /** Returns a note to add below the output, from how the command ended. */
   readonly note?: ((end: CommandResult) => string | undefined) | undefined;
 };
@@ -72,8 +74,9 @@ export async function runCommand(command: Command, context: CommandContext): Pro
       }
     },
   });
+  const env = { ...command.env, ...(await command.prepare?.()) };
   const used = new AbortController();
-  const ended = await run(command, output, {
+  const ended = await run({ ...command, env }, output, {
     stop: AbortSignal.any([stop, logFailure.signal, used.signal]),
     memoryBytes: context.memory?.bytes,
     onExceeded: (bytes) => used.abort(bytes),

@@ -164,8 +164,12 @@ class BuildRun {
   /** Returns the configuration that the commands ran by. */
   async #runCommands(folders: BuildFolders): Promise<BuildConfig> {
     this.#options.report({ state: 'cloning' });
-    const checkout = await checkOut(this.#queuedBuild, folders, this.#rules, (fetched) =>
-      this.#preCheckout(folders, fetched),
+    const checkout = await checkOut(
+      this.#queuedBuild,
+      folders,
+      this.#rules,
+      (fetched) => this.#preCheckout(folders, fetched),
+      this.#options.keeping,
     );
     const { commit, commitText, credentials } = checkout;
     this.commit = { commit };
