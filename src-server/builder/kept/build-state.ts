@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folder below the work folder that holds what builds keep for later ones; no build can see it (safety S12). */
@@ -38,6 +38,8 @@ export function openBuildState(workFolder: string, versionId: number): BuildStat
   rmSync(folder, { recursive: true, force: true });
   for (const each of [folder, ...(isFree ? [own] : [shared])])
     mkdirSync(each, { recursive: true, mode: 0o700 });
+  // The last use, by which what is kept is removed.
+  if (isFree) utimesSync(own, new Date(), new Date());
   return {
     ...{ folder, shared, own: isFree ? own : undefined },
     release() {

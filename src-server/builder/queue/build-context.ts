@@ -49,6 +49,8 @@ export type RunOptions = {
   /** Continue when it fails. */
   readonly allowFailure?: boolean;
   readonly note?: (end: CommandResult) => string | undefined;
+  /** Further variables. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 type BuildContextOptions = Pick<
@@ -77,7 +79,8 @@ export function createBuildContext({
     const cwd = join(folders.checkout, options.cwd ?? '.');
     const end = await runCommand(
       {
-        ...{ argv: scope(isolate(argv)), displayText: shown, cwd, env: variables, note: options.note },
+        ...{ argv: scope(isolate(argv)), displayText: shown, cwd, note: options.note },
+        env: { ...variables, ...options.env },
         isScoped: rules.memory?.scope !== undefined,
       },
       rules,

@@ -156,14 +156,15 @@ async function buildRunOptions(
   const { id } = build;
   const cacheFolder = join(workFolder, CACHE_FOLDER);
   mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
-  const { buildMinutes, outputMegabytes, acceptInstalledCopies, buildMemoryMegabytes } =
-    services.settings.all(runner);
+  const settings = services.settings.all(runner);
+  const { buildMinutes, outputMegabytes, acceptInstalledCopies, buildMemoryMegabytes, keepEnvironmentDays } =
+    settings;
   const memoryBytes = memoryLimitBytes(buildMemoryMegabytes);
   const variables = await services.environmentVariables.forBuild(project.id);
   const names = services.environmentVariables.namesForBuild(project.id);
   return {
     folder: state.folder,
-    keeping: { state, isFromScratch: build.mode === 'scratch', environmentDays: 7 },
+    keeping: { state, isFromScratch: build.mode === 'scratch', environmentDays: keepEnvironmentDays },
     cacheFolder,
     isolation,
     acceptsInstalledCopies: acceptInstalledCopies,

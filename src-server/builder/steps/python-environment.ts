@@ -10,6 +10,7 @@ import { machinePath } from './build-environment.ts';
 import { findOnPath } from './find-programs.ts';
 import { availablePythons, type FoundPython, findPython } from './find-python.ts';
 import { offlineNote, pythonMissing, toolMissing, venvMissing } from './missing-tool.ts';
+import { installSettings } from './offline-install.ts';
 import { needsPip } from './package-indexes.ts';
 
 /** The program that installs packages into a build's environment. */
@@ -115,7 +116,7 @@ export async function install(
     installer === 'uv'
       ? ['uv', 'pip', 'install', '--python', context.folders.environment]
       : ['python', '-m', 'pip', 'install'];
-  await context.run([...command, ...args], { note: offlineNote });
+  await context.run([...command, ...args], await installSettings(context, args));
 }
 
 async function canImport(context: BuildContext, module: string): Promise<boolean> {

@@ -208,6 +208,21 @@ const SETTINGS = {
     unit: 'MB',
     empty: 'no limit',
   },
+  keepEnvironmentDays: {
+    schema: integerBetween(0, 365),
+    default: 7,
+    label: 'Use environments again for',
+    hint: 'Requirements without a fixed version may have newer packages by then. 0: each build makes a new environment.',
+    unit: 'days',
+  },
+  keepBuildStateMegabytes: {
+    schema: integerBetween(10, 1_000_000).nullable(),
+    default: 10_240,
+    label: 'Space for what builds keep',
+    hint: 'Environments, copies of repositories and the state of fast rebuilds. Beyond this size those that were used longest ago are deleted. Empty: no limit.',
+    unit: 'MB',
+    empty: 'no limit',
+  },
   syncRequestsPerMinute: {
     schema: integerBetween(1, 60),
     default: 40,

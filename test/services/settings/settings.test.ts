@@ -31,6 +31,7 @@ const DEFAULTS = {
   ...{ keepJournalDays: 365, keepJournalMegabytes: 256 },
   ...{ logRequests: true, keepRequests: 50_000, keepRequestsMegabytes: 200 },
   ...{ keepPagesDays: 30, keepPagesMegabytes: null, keepCacheMegabytes: 2048 },
+  ...{ keepEnvironmentDays: 7, keepBuildStateMegabytes: 10_240 },
   ...{ syncRequestsPerMinute: 40, syncBuilds: 20 },
 };
 

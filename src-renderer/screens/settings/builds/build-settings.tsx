@@ -28,7 +28,11 @@ export function BuildSettings({ state }: { readonly state: SettingsState }) {
       <SettingGroup title="Pages">
         <NumberSetting settingKey="keepPagesDays" state={state} />
         <NumberSetting settingKey="keepPagesMegabytes" state={state} />
+      </SettingGroup>
+      <SettingGroup title="Kept for later builds">
         <NumberSetting settingKey="keepCacheMegabytes" state={state} />
+        <NumberSetting settingKey="keepEnvironmentDays" state={state} />
+        <NumberSetting settingKey="keepBuildStateMegabytes" state={state} />
       </SettingGroup>
       <BuildPrograms />
     </>
