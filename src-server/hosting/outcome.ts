@@ -1,4 +1,5 @@
 import type { ListedRule, SystemRule } from '../model/redirects/redirect-trace.ts';
+import type { DocsHostCall } from '../services/hosting/docs-host-api.ts';
 import type { DocsSites } from '../services/hosting/docs-site.ts';
 import type { PageFile, PageFiles } from './page-files.ts';
 import type { ParsedPath, ServingHost } from './parse-request.ts';
@@ -10,6 +11,7 @@ export type Outcome =
   | SystemRedirect
   | UserRedirect
   | { readonly kind: 'robots' | 'sitemap'; readonly host: ServingHost }
+  | { readonly kind: 'api'; readonly api: DocsHostCall['kind']; readonly host: ServingHost }
   /** `parsedPath` is null for a path that can name no page. */
   | { readonly kind: 'missing'; readonly host: ServingHost; readonly parsedPath: ParsedPath | null }
   | { readonly kind: 'no-project' };

@@ -19,6 +19,7 @@ import { createReplacingBuilds } from './builds/replacing-builds.ts';
 import { createVisibleBuilds } from './builds/visible-builds.ts';
 import { type ClockOptions, createClock } from './clock/clock.ts';
 import { createFaults } from './faults/faults.ts';
+import { createDocsMenu } from './hosting/docs-menu.ts';
 import { createDocsSessions, type DocsReaders } from './hosting/docs-sessions.ts';
 import { createDocsSite } from './hosting/docs-site.ts';
 import { createServedPages } from './hosting/served-pages.ts';
@@ -280,6 +281,7 @@ export function openServices(options: ServiceOptions) {
     badges: createBadges(context),
     docsSite,
     previews,
+    docsMenu: createDocsMenu(context, versions),
     docsSessions: createDocsSessions({
       context,
       settings,

@@ -48,7 +48,9 @@ export function lazyDocs(
   let handler: DocsHandler | undefined;
   const open = async () => {
     const { createDocsHandler } = await import('../../hosting/docs-handler.ts');
-    handler = createDocsHandler({ services, docsFolder, logError, windowLink });
+    const { createDocsHostApi } = await import('../../api/docs-host/docs-host-api.ts');
+    const api = createDocsHostApi(services);
+    handler = createDocsHandler({ services, docsFolder, api, logError, windowLink });
     return handler;
   };
   return (request, response) => {

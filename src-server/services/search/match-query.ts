@@ -25,7 +25,7 @@ const STOP_WORDS: Readonly<Record<string, readonly string[]>> = {
   nl: 'de een het'.split(' '),
   pt: 'as os um uma'.split(' '),
 };
-const ONE: PageRequest = { limit: 0, offset: 0 };
+const NONE: PageRequest = { limit: 0, offset: 0 };
 
 /**
  * Finds the pages that have all words of a search. Without any, it finds those with words that are spelled alike, else
@@ -39,8 +39,9 @@ export function matchQuery(
 ): QueryMatches {
   const languages = [...new Set(within.flatMap((version) => version.languages))];
   const stopWords = new Set(languages.flatMap((language) => STOP_WORDS[language] ?? []));
+  const occurs = (term: SearchTerm) => index.find({ all: [term], any: [] }, within, NONE).count > 0;
   const look = (searched: Words, request: PageRequest) =>
-    index.find(criteriaOf(searched, languages, stopWords), within, request);
+    index.find(criteriaOf(searched, languages, stopWords, occurs), within, request);
   const found = (matches: Page<FoundPage>, { words, phrases }: SearchQuery, corrected: string | null) => ({
     ...matches,
     terms: [...phrases, ...words.map((word) => withForms(word, languages))],
@@ -49,7 +50,7 @@ export function matchQuery(
 
   const strict = look(query, page);
   if (strict.count > 0) return found(strict, query, null);
-  const corrected = correct(query, (word) => look({ words: [word], phrases: [] }, ONE).count > 0);
+  const corrected = correct(query, (word) => look({ words: [word], phrases: [] }, NONE).count > 0);
   const spelled = corrected && look(corrected, page);
   if (corrected && spelled && spelled.count > 0) return found(spelled, corrected, corrected.text);
   const { words, phrases } = query;
@@ -86,10 +87,11 @@ function criteriaOf(
   { words, phrases }: Words,
   languages: readonly string[],
   stopWords: ReadonlySet<string>,
+  occurs: (term: SearchTerm) => boolean,
 ): SearchCriteria {
   const meaningful = words.filter((term) => term.words.length > 1 || !stopWords.has(term.words[0] ?? ''));
   const needed = meaningful.length > 0 ? meaningful : words;
-  const all = [...phrases, ...needed.map((word) => withForms(word, languages))];
+  const all = [...phrases, ...needed.map((word) => withForms(asName(word, occurs), languages))];
   const parts = [...phrases, ...words].flatMap((term) => term.words);
   const stemmed = languages.map((language) =>
     joinWords(parts.map((word) => stemmerOf(language)(word)[0] ?? word)),
@@ -100,6 +102,15 @@ function criteriaOf(
     whole: joinWords(parts) ?? null,
     stemmedWholes: [...new Set(stemmed.flatMap((each) => each ?? []))],
   };
+}
+
+/** Takes a word with joints for the name that it is, if that or a longer one occurs; else its parts must be beside each other. */
+function asName(term: SearchTerm, occurs: (term: SearchTerm) => boolean): SearchTerm {
+  const { whole, prefix } = term;
+  if (whole === undefined) return term;
+  const name = { words: [whole], prefix: false };
+  if (occurs(name)) return name;
+  return prefix && occurs({ ...name, prefix }) ? { ...name, prefix } : term;
 }
 
 /** Adds the stems of a word in the languages that are searched. */

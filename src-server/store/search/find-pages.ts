@@ -29,8 +29,8 @@ const NAMES_BONUS = 12;
 /** What is added when that begins with it. */
 const START_BONUS = 6;
 /** The most sections whose score is computed; of what is on more of them, the score would tell nothing (safety S9). */
-const MAX_SCORED = 8000;
-const MAX_NAMED = 3000;
+const MAX_SCORED = 2500;
+const MAX_NAMED = 1000;
 
 /** Prepares the search for pages, best first. */
 export function prepareFind(database: Database) {
@@ -70,8 +70,13 @@ export function prepareFind(database: Database) {
     return statement(sql).all(values) as ScoredPage[];
   }
 
-  /** Gives the best `limit` pages, best first. */
-  function best(where: Scope, criteria: SearchCriteria, limit: number): RankedPage[] {
+  /** Gives the best pages, best first: those with a section that has all terms. */
+  function inOneSection(
+    where: Scope,
+    criteria: SearchCriteria,
+    limit: number,
+    isCommon: boolean,
+  ): ScoredPage[] {
     const match = expression(criteria);
     const found = new Map<number, ScoredPage>();
     const add = (page: ScoredPage) => {
@@ -79,20 +84,37 @@ export function prepareFind(database: Database) {
       if (!known || known.score < page.score) found.set(page.page, page);
     };
     for (const page of score(where, SCORE, match, limit, MAX_SCORED)) add(page);
-    const inNames = `${NAMES} : (${match})`;
+    if (found.size === 0) return [];
     const bonuses = [
-      { match: inNames, bonus: NAMES_BONUS },
-      ...startMatches(criteria).map((start) => ({ match: start, bonus: NAMES_BONUS + START_BONUS })),
+      { match: `${NAMES} : (${match})`, bonus: NAMES_BONUS },
+      ...(isCommon ? [] : startMatches(criteria)).map((start) => ({
+        match: start,
+        bonus: NAMES_BONUS + START_BONUS,
+      })),
       ...keyMatches(criteria),
     ];
     for (const { match: named, bonus } of bonuses) {
       const plain = `${NAME_SCORE} + ${bonus} + (rowid % ${SECTIONS_PER_PAGE} = 0)`;
       for (const page of score(where, plain, named, limit, MAX_NAMED)) add(page);
     }
-    const ranked = [...found.values()].sort((one, other) => other.score - one.score || one.page - other.page);
-    if (ranked.length >= limit) return ranked.slice(0, limit);
-    const rest = scattered(where, criteria, limit + ranked.length).filter(({ page }) => !found.has(page));
-    return [...ranked, ...rest].slice(0, limit);
+    return [...found.values()].sort((one, other) => other.score - one.score || one.page - other.page);
+  }
+
+  /**
+   * Gives the best `limit` pages: those with whole words before those where the last word goes on, and these before pages
+   * with the terms in several sections. So the beginning of a common word costs no time where the word itself is found.
+   */
+  function best(where: Scope, criteria: SearchCriteria, limit: number, isCommon: boolean): RankedPage[] {
+    const found = new Map<number, RankedPage>();
+    const add = (pages: readonly RankedPage[]) => {
+      for (const page of pages) if (!found.has(page.page)) found.set(page.page, page);
+    };
+    const whole = withoutPrefix(criteria);
+    add(inOneSection(where, whole, limit, isCommon));
+    if (found.size < limit && whole !== criteria)
+      add(inOneSection(where, criteria, limit + found.size, isCommon));
+    if (found.size < limit) add(scattered(where, criteria, limit + found.size));
+    return [...found.values()].slice(0, limit);
   }
 
   return {
@@ -107,7 +129,8 @@ export function prepareFind(database: Database) {
       const counted = statement(`SELECT count(*) FROM (${members.sql})`).pluck();
       const count = counted.get({ ...where.values, ...members.values }) as number;
       if (count <= offset) return { count, pages: [] };
-      return { count, pages: best(where, criteria, Math.min(count, offset + limit)).slice(offset) };
+      const pages = best(where, criteria, Math.min(count, offset + limit), count > MAX_SCORED);
+      return { count, pages: pages.slice(offset) };
     },
   };
 }
@@ -166,11 +189,17 @@ function unionOf(
   return any.map((term) => pagesOf(termExpression(term), isPhrase(term))).join(' UNION ');
 }
 
-/** Returns expressions for headings that begin with the search. */
+/** Returns criteria for whole words; the same ones where no word may go on. */
+function withoutPrefix(criteria: SearchCriteria): SearchCriteria {
+  const { all, any } = criteria;
+  if (![...all, ...any].some((term) => term.prefix)) return criteria;
+  const closed = (term: SearchTerm) => ({ ...term, prefix: false });
+  return { ...criteria, all: all.map(closed), any: any.map(closed) };
+}
+
+/** Returns the expression for headings that begin with the only word of a search; none for a longer search. */
 function startMatches({ all, any }: SearchCriteria): string[] {
   const [only] = all;
-  if (any.length > 0 || !only) return [];
-  const words = all.flatMap((term) => term.words);
-  const isOpen = all.at(-1)?.prefix === true;
-  return [`heading : ^ "${words.join(' ').replaceAll('"', '""')}"${isOpen ? ' *' : ''}`];
+  if (all.length !== 1 || any.length > 0 || !only || isPhrase(only)) return [];
+  return [`heading : ^ ${termExpression({ words: only.words, prefix: only.prefix })}`];
 }

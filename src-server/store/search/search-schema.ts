@@ -53,7 +53,7 @@ const SCHEMA = `
   );
   CREATE VIRTUAL TABLE sections USING fts5 (
     title, heading, names, text, heading_forms, text_forms,
-    content = '', contentless_delete = 1, prefix = '2 3', ${TOKENIZER}
+    content = '', contentless_delete = 1, prefix = '3', ${TOKENIZER}
   );
   PRAGMA user_version = ${SEARCH_SCHEMA};`;
 
