@@ -18,6 +18,7 @@ import { measureReads } from './reads.ts';
 import { performancePage, type Result, table } from './report.ts';
 import { measureRequestLog } from './requests.ts';
 import { measureResets } from './resets.ts';
+import { measureSearch } from './search.ts';
 import { measureStart } from './start.ts';
 import { fillStore } from './stores.ts';
 import { measureSync, SYNC_SIZES } from './sync/sync.ts';
@@ -42,6 +43,7 @@ const PARTS = [
   'logs',
   'resets',
   'sync',
+  'search',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -79,6 +81,7 @@ async function measure(part: Part, folder: string, note: (result: Result) => voi
   mkdirSync(place);
   if (part === 'builds') return measureBuilds(place, note);
   if (part === 'preview') return measurePreview(place, note);
+  if (part === 'search') return measureSearch(place, note);
   if (part === 'logs') return measureLogs(place, note);
   if (part === 'resets') return measureResets(place, PROJECTS, BUILDS, note);
   if (part === 'sync') return measureSync(place, SYNC_SIZES, note);
