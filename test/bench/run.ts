@@ -14,6 +14,7 @@ import { measureDialects } from './dialects.ts';
 import { measureLatencies } from './latency/latencies.ts';
 import { measureLogs } from './logs.ts';
 import { measurePreview } from './preview.ts';
+import { measureQuickBuilds } from './quick-builds.ts';
 import { measureReads } from './reads.ts';
 import { performancePage, type Result, table } from './report.ts';
 import { measureRequestLog } from './requests.ts';
@@ -40,6 +41,7 @@ const PARTS = [
   'latencies',
   'builds',
   'preview',
+  'quick-builds',
   'logs',
   'resets',
   'sync',
@@ -82,6 +84,7 @@ async function measure(part: Part, folder: string, note: (result: Result) => voi
   if (part === 'builds') return measureBuilds(place, note);
   if (part === 'preview') return measurePreview(place, note);
   if (part === 'search') return measureSearch(place, note);
+  if (part === 'quick-builds') return measureQuickBuilds(place, note);
   if (part === 'logs') return measureLogs(place, note);
   if (part === 'resets') return measureResets(place, PROJECTS, BUILDS, note);
   if (part === 'sync') return measureSync(place, SYNC_SIZES, note);

@@ -43,12 +43,15 @@ function word(rank: number): string {
   return text;
 }
 
+const TODAY = 'version: 2\nbuild:\n  os: ubuntu-24.04\n  tools:\n    python: "3"\n';
+/** The configuration of an environment that shares the packages of this machine, so that no index is needed. */
+export const SHARED = 'version: 2\npython:\n  system_packages: true\n';
+
 /** Creates a git repository with a Sphinx site of this many pages. */
-export function sphinxRepository(folder: string, pages: number): void {
+export function sphinxRepository(folder: string, pages: number, config = TODAY): void {
   const names = Array.from({ length: pages - 1 }, (_, index) => `page-${index + 1}`);
   const files: Record<string, string> = {
-    '.readthedocs.yaml':
-      'version: 2\nbuild:\n  os: ubuntu-24.04\n  tools:\n    python: "3"\nsphinx:\n  configuration: docs/conf.py\n',
+    '.readthedocs.yaml': `${config}sphinx:\n  configuration: docs/conf.py\n`,
     'docs/conf.py': "project = 'Tides'\nextensions = []\nhtml_theme = 'alabaster'\n",
     'docs/index.rst': `Tides\n=====\n\n.. toctree::\n\n${names.map((name) => `   ${name}`).join('\n')}\n`,
   };
@@ -87,7 +90,8 @@ export function functionName(page: number, part: number): string {
   return words(page * 7 + part, 3).replaceAll(' ', '_');
 }
 
-function commitAll(folder: string, files: Readonly<Record<string, string>>): void {
+/** Writes files into a git repository and commits them. */
+export function commitAll(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
