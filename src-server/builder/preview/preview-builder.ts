@@ -23,6 +23,7 @@ import { type PackageIndexes, readPackageIndexes } from '../steps/package-indexe
 import { usesConda } from '../steps/python-environment.ts';
 import { environmentKey, scopeOfChanges } from './install-scope.ts';
 import { KeptOutput } from './kept-output.ts';
+import { locateProblem } from './locate-problem.ts';
 import { previewLog } from './preview-log.ts';
 import { RepositoryCopy } from './repository-copy.ts';
 import { type SourceChanges, SourceCopy } from './source-copy.ts';
@@ -96,17 +97,19 @@ export class PreviewBuilder {
       const stop = AbortSignal.any([options.signal, timeout.signal]);
       await this.#run(queuedBuild, changes, { ...options, signal: stop }, log);
       isGood = true;
-      return this.#outcome(log, { success: true, error: '', problem: undefined });
+      return await this.#outcome(log, { success: true, error: '', problem: undefined });
     } catch (error) {
       if (options.signal.aborted) throw new BuildStopped();
       const isLate = timeout.signal.aborted;
       const failure = isLate ? lateFailure(options.limits.seconds) : failureOf(error);
       if (failure === undefined) throw error;
-      return this.#outcome(log, failure);
+      return await this.#outcome(log, failure);
     } finally {
       clearTimeout(timer);
-      await killOrphans(this.#folders.root);
-      if (!isGood) await this.#kept.restore(this.#folders.output, this.#sphinxFolder);
+      if (!isGood) {
+        await killOrphans(this.#folders.root);
+        await this.#kept.restore(this.#folders.output, this.#sphinxFolder);
+      }
     }
   }
 
@@ -117,14 +120,17 @@ export class PreviewBuilder {
     log: ReturnType<typeof previewLog>,
   ): Promise<void> {
     const { checkout } = this.#folders;
-    this.#commit = await this.#repository.update(options.signal);
+    const [commit, read] = await Promise.all([
+      this.#repository.update(options.signal),
+      readConfig(checkout, { project: queuedBuild.project }),
+    ]);
+    this.#commit = commit;
     const context = this.#createContext(queuedBuild, options, log);
     if (changes.leftOut.length > 0)
       context.note(
         'Links left out',
         `These lead out of the folder:\n  ${changes.leftOut.slice(0, 20).join('\n  ')}`,
       );
-    const read = await readConfig(checkout, { project: queuedBuild.project });
     // A page is enough to look at.
     const config: BuildConfig = { ...read.config, formats: [] };
     this.#sphinxFolder = await sphinxFolderOf(checkout, config);
@@ -185,12 +191,22 @@ export class PreviewBuilder {
       ...{ state, isolateIn, isFromScratch: false, environmentDays: 0, sources: undefined },
       onFast: () => {},
     };
-    return createBuildContext({ queuedBuild, folders, env, isolate, acceptsInstalledCopies, keeping, rules });
+    const context = createBuildContext({
+      ...{ queuedBuild, folders, env, isolate, acceptsInstalledCopies, keeping, rules },
+    });
+    // A build shows its files in its log; here the person has them open.
+    const run: BuildContext['run'] = async (argv, each) =>
+      argv[0] === 'cat' ? { exitCode: 0, tail: '' } : context.run(argv, each);
+    return { ...context, run };
   }
 
-  #outcome(log: ReturnType<typeof previewLog>, { success, error, problem }: Failure): PreviewOutcome {
+  async #outcome(
+    log: ReturnType<typeof previewLog>,
+    { success, error, problem }: Failure,
+  ): Promise<PreviewOutcome> {
     const found = findBuildProblems(log.builders(), (path) => this.#resolve(path));
-    const problems = problem ? [problem, ...found] : found;
+    const located = await Promise.all(found.map((each) => locateProblem(each, this.#options.source)));
+    const problems = problem ? [problem, ...located] : located;
     return {
       ...{ success, output: log.text() },
       error: error.replaceAll(`${this.#folders.checkout}/`, ''),

@@ -2,8 +2,6 @@ import type { CommandLog } from '../process/run-command.ts';
 
 /** Output beyond this length is dropped from its beginning, since errors are at the end. */
 const MAX_LENGTH = 1_000_000;
-/** What a command prints that only shows a file, which may hold any words. */
-const SHOWS_FILE = /^cat /;
 
 /** Collects the commands of a build of a preview, which no table has. */
 export function previewLog(): CommandLog & {
@@ -22,13 +20,12 @@ export function previewLog(): CommandLog & {
     end: () => {},
     text: () =>
       commands
-        .filter(({ command }) => !SHOWS_FILE.test(command))
         .map(({ command, output }) => `${command}\n${output}`)
         .join('\n')
         .slice(-MAX_LENGTH),
     builders: () =>
       commands
-        .filter(({ command }) => !SHOWS_FILE.test(command) && !command.startsWith('# '))
+        .filter(({ command }) => !command.startsWith('# '))
         .map(({ output }) => output)
         .join('\n'),
   };

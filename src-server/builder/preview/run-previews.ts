@@ -1,60 +1,28 @@
-import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { systemActor } from '../../services/kernel/actor.ts';
-import type { Services } from '../../services/open-services.ts';
-import type { PreviewJob, PreviewRun, PreviewRunner } from '../../services/previews/previews.ts';
-import { KEPT_FOLDER } from '../kept/build-state.ts';
-import type { Isolation } from '../process/isolation.ts';
-import { CACHE_FOLDER } from '../queue/prune-cache.ts';
-import { lookAtPreview } from './look-at-preview.ts';
-import { PreviewBuilder } from './preview-builder.ts';
-import { PreviewLoop } from './preview-loop.ts';
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+import { Conflict, Invalid } from '../../model/base/problems.ts';
+import type { PreviewRunner } from '../../services/previews/previews.ts';
+import type { PreviewsOptions } from './start-preview.ts';
 
-export type PreviewsOptions = {
-  readonly services: Services;
-  /** Each preview has a folder here while it runs. */
-  readonly workFolder: string;
-  readonly isolation: Isolation;
-  readonly log: (line: string) => void;
-};
+const OWN_DATA =
+  'Lectern keeps its data in this folder, which would change with each build. Choose another one.';
 
-const MB = 1024 * 1024;
-const runner = systemActor('runner');
-
-/** Builds the previews that are started from now on; returns what ends all of them. */
+/** Builds the previews that are started from now on; returns what ends all of them. Its code is loaded with the first. */
 export function runPreviews(options: PreviewsOptions): () => Promise<void> {
-  const previews: PreviewRunner = { look: lookAtPreview, start: (job) => start(job, options) };
-  return options.services.previews.attach(previews);
-}
-
-function start(job: PreviewJob, { services, workFolder, isolation, log }: PreviewsOptions): PreviewRun {
-  const root = join(workFolder, `preview-${job.id}`);
-  const cacheFolder = join(workFolder, CACHE_FOLDER);
-  const shared = join(workFolder, KEPT_FOLDER);
-  for (const folder of [root, cacheFolder, shared]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const builder = new PreviewBuilder({ source: job.folder, root, cacheFolder, shared, isolation });
-  const loop = new PreviewLoop({ job, builder, log, buildOptions: () => buildOptions(job, services) });
-  return {
-    pages: builder.pages,
-    rebuild: () => loop.rebuild(),
-    async stop() {
-      await loop.stop();
-      await rm(root, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
-        log(`The folder of a preview could not be removed: ${error instanceof Error ? error.message : ''}`),
-      );
+  let parts: typeof import('./start-preview.ts') | undefined;
+  const runner: PreviewRunner = {
+    async look(path, repositories) {
+      const { lookAtPreview } = await import('./look-at-preview.ts');
+      const found = await lookAtPreview(path, repositories);
+      if (`${realpathSync(options.workFolder)}${sep}`.startsWith(found.folder + sep))
+        throw new Invalid({ folder: [OWN_DATA] });
+      parts = await import('./start-preview.ts');
+      return found;
+    },
+    start(job) {
+      if (!parts) throw new Conflict('A folder is looked at before its preview starts.');
+      return parts.startPreview(job, options);
     },
   };
-}
-
-async function buildOptions(job: PreviewJob, { settings, environmentVariables }: Services) {
-  const { id } = job.build().project;
-  const { buildMinutes, outputMegabytes, acceptInstalledCopies } = settings.all(runner);
-  // A folder that is no project has none.
-  const variables = id === 0 ? new Map<string, string>() : await environmentVariables.forBuild(id);
-  return {
-    variables: [...variables].map(([name, value]) => ({ name, value })),
-    acceptsInstalledCopies: acceptInstalledCopies,
-    limits: { seconds: buildMinutes * 60, outputBytes: outputMegabytes * MB },
-  };
+  return options.services.previews.attach(runner);
 }

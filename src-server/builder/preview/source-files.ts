@@ -88,11 +88,12 @@ export function isUsuallyIgnored(path: string): boolean {
 /** Returns what git has and would take, below submodules too; undefined for what is no working tree. */
 async function gitFiles(folder: string, prefix: string, signal: AbortSignal): Promise<string[] | undefined> {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
-  const [listed, staged] = await Promise.all([
+  const hasSubmodules = existsSync(join(folder, '.gitmodules'));
+  const [listed, staged = ''] = await Promise.all([
     run(folder, list, signal),
-    run(folder, ['ls-files', '-z', '--stage'], signal),
+    hasSubmodules ? run(folder, ['ls-files', '-z', '--stage'], signal) : '',
   ]);
-  if (listed === undefined || staged === undefined) return undefined;
+  if (listed === undefined) return undefined;
   const submodules = new Set(
     split(staged).flatMap((line) => (line.startsWith('160000 ') ? [line.slice(line.indexOf('\t') + 1)] : [])),
   );

@@ -59,7 +59,7 @@ test.skipIf(!hasProgram('mkdocs'))('MkDocs needs no configuration of the build',
   writeFiles(folder, { 'docs/index.md': '# Low\n\n[gone](gone.md)\n' });
   const second = await server.until(id, ({ revision }) => revision === 2);
   expect((await server.page(second)).text).toContain('Low');
-  expect(second.problems).toMatchObject([{ severity: 'warning', file: 'docs/index.md' }]);
+  expect(second.problems).toMatchObject([{ severity: 'warning', file: 'docs/index.md', line: 3 }]);
   writeFiles(folder, { 'mkdocs.yml': 'site_name: Tides\nnav: [\n' });
   const failed = await server.until(id, ({ state }) => state === 'failed');
   expect(failed.problems[0]).toMatchObject({ severity: 'error', file: 'mkdocs.yml', line: 3 });
@@ -161,7 +161,12 @@ const COPY_ONE = '"mkdir -p $READTHEDOCS_OUTPUT/html && cp index.html $READTHEDO
 describe('folders that cannot be previewed', () => {
   test('say why at once', async () => {
     const server = await previewServer();
+    const data = join(server.folder?.root ?? '', '..');
     const cases = [
+      [
+        data,
+        'Lectern keeps its data in this folder, which would change with each build. Choose another one.',
+      ],
       ['', 'Enter the path of a folder.'],
       ['docs', 'Enter the whole path of a folder of this computer.'],
       ['/nowhere/at/all', 'There is no such folder.'],
