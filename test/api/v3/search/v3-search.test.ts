@@ -222,6 +222,22 @@ describe('a search finds', () => {
     expect(result?.blocks[0]?.highlights).toEqual({ title: [], content: ['A <span>wall of stone</span>.'] });
   });
 
+  test('other forms of a word in the language of the page, exact ones first', async () => {
+    expect((await paths('project:harbour moored')).sort()).toEqual(['/en/latest/', '/en/latest/guide/']);
+    expect(await paths('project:harbour mooring')).toEqual(['/en/latest/guide/', '/en/latest/']);
+    const { results } = await find('project:harbour moored');
+    expect(JSON.stringify(results)).toContain('boats <span>moor</span> at the quay');
+  });
+
+  test('a word that differs by a letter or two where none fits, and tells of no word that is private', async () => {
+    const found = await find('project:harbour moorign');
+    expect(found.query).toBe('moorign');
+    expect(found.results[0]?.path).toBe('/en/latest/guide/');
+    expect(await paths('godl', 'carol')).toEqual(['/projects/vault/en/latest/']);
+    expect(await paths('godl')).toEqual([]);
+    expect(await paths('project:harbour "moorign"'), 'a phrase is meant as it is').toEqual([]);
+  });
+
   test('some of the words when no page has all of them', async () => {
     expect(await paths('fore zeppelin')).toEqual(['/en/latest/guide/']);
     expect(await paths('zeppelin')).toEqual([]);
