@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DocsHostApi } from '../services/hosting/docs-host-api.ts';
 import { type Actor, anonymous, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
+import { ADDONS_SCRIPT } from './addons-script.ts';
 import { type OpenedLink, openedLink, sessionCookie, sessionValues } from './docs-cookie.ts';
 import { docsHostCall } from './host-api.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';
@@ -163,6 +164,9 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
         break;
       case 'sitemap':
         sendText(response, 200, 'application/xml', sitemapXml(reader.sites, outcome.host, origin));
+        break;
+      case 'script':
+        sendText(response, 200, 'text/javascript', ADDONS_SCRIPT);
         break;
       case 'api': {
         const { status, body } = api(docsHostCall(outcome.api, reader, parsed.request, outcome.host));

@@ -10,7 +10,7 @@ export type Outcome =
   | { readonly kind: 'file'; readonly file: PageFile; readonly saveAs?: string }
   | SystemRedirect
   | UserRedirect
-  | { readonly kind: 'robots' | 'sitemap'; readonly host: ServingHost }
+  | { readonly kind: 'robots' | 'sitemap' | 'script'; readonly host: ServingHost }
   | { readonly kind: 'api'; readonly api: DocsHostCall['kind']; readonly host: ServingHost }
   /** `parsedPath` is null for a path that can name no page. */
   | { readonly kind: 'missing'; readonly host: ServingHost; readonly parsedPath: ParsedPath | null }

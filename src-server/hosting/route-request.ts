@@ -1,4 +1,5 @@
 import { DOWNLOAD_FORMATS, type DownloadFormat, type Version } from '../model/versions/version.ts';
+import { ADDONS_SCRIPT_PATH } from './addons-script.ts';
 import { encodeLocation, encodePath, isRedirectLoop } from './addresses.ts';
 import { canonicalHostUrl, DOWNLOADS } from './canonical-host.ts';
 import { apiOfPath } from './host-api.ts';
@@ -121,6 +122,7 @@ export function triesRedirects(outcome: Outcome): boolean {
 /** Answers the paths that a host has whatever pages there are; undefined for any other. */
 function hostFileOutcome(context: HostingContext, host: ServingHost, path: string): Outcome | undefined {
   if (path === '/sitemap.xml') return host.pullRequest === null ? { kind: 'sitemap', host } : undefined;
+  if (path === ADDONS_SCRIPT_PATH) return { kind: 'script', host };
   const api = apiOfPath(path);
   if (api) return { kind: 'api', api, host };
   if (path !== '/robots.txt') return path.startsWith(DOWNLOADS) ? download(context, host, path) : undefined;

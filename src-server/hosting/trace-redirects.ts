@@ -223,7 +223,12 @@ function findLoop(context: HostingContext, start: URL, target: string): TraceEnd
 
 function traceEnd(outcome: Exclude<Outcome, { kind: 'redirect' }>, url: string): TraceEnd {
   if (outcome.kind === 'file') return { kind: outcome.saveAs === undefined ? 'page' : 'download', url };
-  if (outcome.kind === 'robots' || outcome.kind === 'sitemap' || outcome.kind === 'api')
+  if (
+    outcome.kind === 'robots' ||
+    outcome.kind === 'sitemap' ||
+    outcome.kind === 'script' ||
+    outcome.kind === 'api'
+  )
     return { kind: 'page', url };
   return { kind: outcome.kind, url };
 }
@@ -244,7 +249,8 @@ function explainOutcome(
   if (outcome.kind === 'redirect' && outcome.forced)
     return 'A forced redirect matches. It is tried before the page is looked up.';
   if (outcome.kind === 'robots' || outcome.kind === 'sitemap') return 'Lectern makes this file itself.';
-  if (outcome.kind === 'api') return 'Lectern answers this itself, for scripts of pages.';
+  if (outcome.kind === 'script' || outcome.kind === 'api')
+    return 'Lectern answers this itself, for scripts of pages.';
   if (outcome.kind === 'file') {
     if (evaluated === 'forced')
       return 'This page exists, and no forced redirect leads away from it. The others are tried only where no page exists.';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPageIndexer } from '../../src-server/builder/search/index-pages.ts';
 import { systemActor } from '../../src-server/services/kernel/actor.ts';
@@ -172,6 +173,27 @@ describe('the data of a page’s menu', () => {
     expect(await byUrl('pip', '/es/latest/')).toMatchObject(current('pip-es', 'latest', '/index.html'));
     expect(await byUrl('pip', '/nothing')).toMatchObject(current('pip', null, null));
     expect(await byUrl('other', '/en/latest/')).toEqual({ detail: 'Not found.' });
+  });
+
+  test('is handed to the theme by the script of the host', async () => {
+    const script = await docs.request('pip', '/_/static/javascript/readthedocs-addons.js');
+    expect(script).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/javascript; charset=utf-8' },
+    });
+    const event = await new Promise<{ type: string; detail: { data: () => unknown } }>((resolve) => {
+      const page = new URL(`http://pip.localhost:${docs.port}/en/1.0/`);
+      runInNewContext(script.text, {
+        ...{ URLSearchParams, CustomEvent, console, location: page },
+        document: { querySelector: () => null, dispatchEvent: resolve },
+        fetch: async (path: string) => {
+          const { status, text } = await docs.request('pip', path);
+          return { ok: status === 200, status, json: () => JSON.parse(text) };
+        },
+      });
+    });
+    expect(event.type).toBe('readthedocs-addons-data-ready');
+    expect(event.detail.data()).toMatchObject({ versions: { current: { slug: '1.0' } } });
   });
 
   test.each([
