@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { createApiServer } from './api/server.ts';
 import { type Core, type OpenParts, openParts, VERSION } from './core.ts';
 import type { Desk } from './desk/desk.ts';
-import { lazySyncDoor } from './host/remotes/sync-door.ts';
+import { lazyProjectDoor, lazySyncDoor } from './host/runtime/command-doors.ts';
 import { type ControlDoor, createControlDoor } from './host/runtime/control-door.ts';
 import { type Control, controlProblem } from './host/runtime/control-host.ts';
 import { listen, ownHostNames, stopServing, urlHost } from './host/runtime/listening.ts';
@@ -136,11 +136,12 @@ async function createServer(
   const { gui } = options;
   const middleware =
     gui === undefined ? undefined : (await import('./host/runtime/gui-host.ts')).guiHost(gui, desk);
+  const previews = lazyPreviewDoor({ services, secret: commandSecret, logError: errorLogOfPath(options) });
   return createApiServer({
     ...apiOptions(parts, options, port),
     ...{ dialect, middleware, control: door.handle },
     sync: lazySyncDoor({ core, logError: errorLogOfPath(options) }),
-    previews: lazyPreviewDoor({ services, secret: commandSecret, logError: errorLogOfPath(options) }),
+    ...{ previews, projects: lazyProjectDoor({ core, logError: errorLogOfPath(options) }) },
     docs: lazyDocs(services, folders.docs, {
       logError: errorLog(options),
       windowLink: windowLinks(options, port),
@@ -186,9 +187,11 @@ function apiOptions(
 }
 
 /** Starts what works beside the answers, and ends it before the core. */
-function startWork(parts: OpenParts, { trustBuilds, log }: CheckedOptions): void {
+function startWork(parts: OpenParts, { trustBuilds, buildTools, log }: CheckedOptions): void {
   const { core, stops, folders, maintenance, onPause } = parts;
-  const workers = startWorkers({ services: core.services, folders, trustBuilds, maintenance, log });
+  const workers = startWorkers({
+    ...{ services: core.services, folders, trustBuilds, buildTools, maintenance, log },
+  });
   onPause(workers.pause);
   stops.push(workers.close);
   // The core closes it again; closing it here first lets a running task end before the queue.

@@ -53,6 +53,8 @@ export type ApiOptions = {
   readonly sync?: Middleware | undefined;
   /** Runs behind the guard too: previews for commands while this process has their data folder. */
   readonly previews?: Middleware | undefined;
+  /** Runs behind the guard too: what commands ask about projects while this process has their data folder. */
+  readonly projects?: Middleware | undefined;
   /** Holds requests while all data is replaced. */
   readonly gate?: RequestGate | undefined;
   /** The port of the window where this server has another one. */
@@ -91,7 +93,7 @@ export function createApiServer(options: ApiOptions): Server {
     (table) => createApp(table, options, context),
     (error, request, response) => failed(error, request, response, options.logError),
   );
-  const { middleware, docs, control, sync, previews, gate } = options;
+  const { middleware, docs, control, sync, previews, projects, gate } = options;
   const { faults, snapshots } = options.services;
   const faultOptions = {
     ...{ faults, authenticate, onReplaced: snapshots.onRestored },
@@ -104,8 +106,9 @@ export function createApiServer(options: ApiOptions): Server {
   const behindGate: RequestListener = gate
     ? (request, response) => gate.enter(() => behindGuard(request, response))
     : behindGuard;
-  // A call for a preview lasts as long as the preview, so it must not hold up a restore.
-  const behindPreviews: RequestListener = previews ? unlogged(previews, behindGate) : behindGate;
+  // A call for a preview or a build lasts as long as that, so it must not hold up a restore.
+  const behindProjects: RequestListener = projects ? unlogged(projects, behindGate) : behindGate;
+  const behindPreviews: RequestListener = previews ? unlogged(previews, behindProjects) : behindProjects;
   const behindControl: RequestListener = control ? unlogged(control, behindPreviews) : behindPreviews;
   const { recorder } = options.services.requests;
   const listener: RequestListener = (request, response) => {

@@ -4,6 +4,7 @@ import { SEED_COMMANDS } from './data/seed-commands.ts';
 import { DOCTOR_COMMAND } from './doctor/doctor-command.ts';
 import { HOOK_COMMANDS } from './hook/hook-commands.ts';
 import { PEOPLE_COMMANDS } from './people/people-commands.ts';
+import { PROJECT_COMMANDS } from './projects/project-commands.ts';
 import { PREVIEW_COMMAND } from './serve/preview-command.ts';
 import { LINK_COMMAND, SERVE_COMMAND } from './serve/serve-command.ts';
 import { SYNC_COMMANDS } from './sync/sync-commands.ts';
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   PREVIEW_COMMAND,
   ...PEOPLE_COMMANDS,
   ...SEED_COMMANDS,
+  ...PROJECT_COMMANDS,
   ...HOOK_COMMANDS,
   ...BACKUP_COMMANDS,
   ...SYNC_COMMANDS,

@@ -29,6 +29,8 @@ const CALLS: readonly Call[] = [
     NONE,
   ],
   ['hook remove REPOSITORY', 0, /^post-commit in REPOSITORY no longer builds demo\.\n$/, NONE],
+  ['project set demo trusted true --keychain off', 0, /^demo: trusted is true now\.\n$/, NONE],
+  ['build demo --keychain off', 11, /^Build 1 of demo \(latest\) failed after \d+ s: .*\n$/, NONE],
   ['backup', 0, /^Backed up to DATA\/backups\/\S+-manual\.sqlite \(.*, verified\)\.\n$/, NONE],
   [
     'restore newest',

@@ -8,6 +8,7 @@ import {
   notTrustedMessage,
   PULL_REQUESTS_OFF,
 } from '../../model/builds/build-trust.ts';
+import type { BuildToolSource } from '../../model/projects/project.ts';
 import type { BuildResult, QueuedBuild } from '../../services/builds/build-runs.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
@@ -32,6 +33,8 @@ export type BuildJobOptions = {
   readonly isolation: Isolation;
   /** Run every project's code without asking (safety S12). */
   readonly trustAll: boolean;
+  /** What all projects build with; absent: what each says. */
+  readonly buildTools?: BuildToolSource | undefined;
   readonly log: (line: string) => void;
 };
 
@@ -81,7 +84,7 @@ async function buildAndPlace(
   const problem = unsynced && (await syncProject(services, unsynced, signal));
   if (problem === RESERVED_TWICE) return { success: false, error: problem };
   // Read after the sync, which may have moved the version to another commit or removed it.
-  const queuedBuild = services.buildRuns.load(runner, build.id);
+  const queuedBuild = withTools(services.buildRuns.load(runner, build.id), options.buildTools);
   const { project, version } = queuedBuild;
   const refusal = refusalOf(queuedBuild, trustAll);
   if (refusal !== undefined) {
@@ -139,6 +142,11 @@ function reports(services: Services, id: number): Pick<BuildRunOptions, 'report'
       end: (commandId, exitCode) => services.buildRuns.endCommand(runner, id, commandId, { exitCode }),
     },
   };
+}
+
+/** Returns a build that uses these tools, whatever its project says. */
+function withTools(queued: QueuedBuild, buildTools: BuildToolSource | undefined): QueuedBuild {
+  return buildTools === undefined ? queued : { ...queued, project: { ...queued.project, buildTools } };
 }
 
 /** Returns why the code of a build may not run here (safety S12); undefined when it may. */

@@ -78,7 +78,7 @@ export function lazyTracer(services: () => Services, docsFolder: string): TraceR
   };
 }
 
-type WorkerOptions = Pick<CheckedOptions, 'trustBuilds'> & {
+type WorkerOptions = Pick<CheckedOptions, 'trustBuilds' | 'buildTools'> & {
   readonly services: Services;
   readonly folders: WorkFolders;
   readonly maintenance: Maintenance;
@@ -155,7 +155,7 @@ function laterTurn(): Promise<void> {
 }
 
 async function loadParts(options: WorkerOptions): Promise<Parts> {
-  const { services, folders, trustBuilds, maintenance, log } = options;
+  const { services, folders, trustBuilds, buildTools, maintenance, log } = options;
   const { startBuildQueue } = await import('../../builder/queue/build-queue.ts');
   const { openIsolation } = await import('../../builder/process/isolation.ts');
   const { publishedPages } = await import('../../builder/publish/published-pages.ts');
@@ -170,7 +170,10 @@ async function loadParts(options: WorkerOptions): Promise<Parts> {
   let runningBuilds = () => 0;
   const isIdle = () => runningBuilds() === 0 && !services.previews.isBuilding();
   maintenance.add(pageMaintenance({ services, workFolder: folders.builds, pages, isIdle }));
-  const buildOptions = { services, workFolder: folders.builds, pages, isolation, trustAll: trustBuilds, log };
+  const buildOptions = {
+    ...{ services, workFolder: folders.builds, pages, isolation, log },
+    ...{ trustAll: trustBuilds, buildTools },
+  };
   return {
     run(moved) {
       const webhooks = sendBuildWebhooks({ services, log });

@@ -106,7 +106,7 @@ export function toVersion(
     machine: isMachineVersion(seedVersion, place.slug),
     privacyLevel: seedVersion.privacy_level ?? (isPublic ? 'public' : 'private'),
     hidden: seedVersion.hidden ?? false,
-    fastRebuild: false,
+    fastRebuild: seedVersion.fast_rebuild ?? false,
     downloads: seedVersion.downloads,
     pagesBuild: null,
   };
