@@ -57,7 +57,10 @@ test('what makes a failed build pass is known until it was done', async () => {
     ...failed,
     error: 'Nobody has allowed this project to run code on this computer yet. Allow it and retry.',
   });
-  const refused = addBuild('a', 'latest', { ...failed, error: notTrustedMessage({ slug: 'pip', repositoryUrl }) });
+  const refused = addBuild('a', 'latest', {
+    ...failed,
+    error: notTrustedMessage({ slug: 'pip', repositoryUrl }),
+  });
   const offline = addBuild('b', 'latest', failed);
   const wantsPython = addBuild('b', 'latest', {
     ...failed,
