@@ -49,7 +49,7 @@ const SCHEMA = `
   ) STRICT;
   CREATE VIRTUAL TABLE words USING fts5 (
     own, forms,
-    content = '', contentless_delete = 1, detail = column, prefix = '2 3', ${TOKENIZER}
+    content = '', contentless_delete = 1, detail = column, prefix = '2 3 4', ${TOKENIZER}
   );
   CREATE VIRTUAL TABLE sections USING fts5 (
     title, heading, names, text, heading_forms, text_forms,
