@@ -25,18 +25,37 @@ export async function copyTree(from: string, to: string, signal?: AbortSignal): 
   await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
 }
 
-/** Returns a digest of the names, sizes, times and links of a tree, which tells whether anything in it was changed. */
+/** How deep a digest looks: at the packages of an environment and what is directly in them. */
+const DIGEST_DEPTH = 5;
+
+/**
+ * Returns a digest of the names, sizes, times and links at the top of a tree, which tells whether it was damaged. It does
+ * not read every file, since that would take longer than to copy them.
+ */
 export async function treeDigest(folder: string): Promise<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.map((entry) => ({ path: join(entry.parentPath, entry.name), entry }));
-  const lines = await mapInBatches(paths, async ({ path, entry }) => {
-    const name = relative(folder, path);
-    if (entry.isDirectory()) return `${name}/`;
-    if (entry.isSymbolicLink()) return `${name} -> ${await readlink(path)}`;
-    const { size, mtimeMs, mode } = await lstat(path);
-    return `${name} ${size} ${Math.floor(mtimeMs)} ${mode}`;
-  });
+  const lines: string[] = [];
+  let level = [''];
+  for (let depth = 0; depth < DIGEST_DEPTH && level.length > 0; depth += 1) {
+    const found = await mapInBatches(level, async (place) => {
+      const entries = await readdir(join(folder, place), { withFileTypes: true });
+      const paths = entries.map((entry) => ({ entry, path: join(place, entry.name) }));
+      if (depth === DIGEST_DEPTH - 1) {
+        lines.push(...paths.map(({ path }) => path));
+        return [];
+      }
+      lines.push(...(await mapInBatches(paths, ({ path }) => describe(folder, path))));
+      return paths.filter(({ entry }) => entry.isDirectory()).map(({ path }) => path);
+    });
+    level = found.flat();
+  }
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+}
+
+async function describe(folder: string, path: string): Promise<string> {
+  const file = join(folder, path);
+  const found = await lstat(file);
+  if (found.isSymbolicLink()) return `${path} -> ${await readlink(file)}`;
+  return `${path} ${found.isDirectory() ? '' : found.size} ${Math.floor(found.mtimeMs)} ${found.mode}`;
 }
 
 /** Returns the regular files below a folder that contain a text and fit the filter, relative to it. */

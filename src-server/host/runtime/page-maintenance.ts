@@ -53,7 +53,8 @@ export function pageMaintenance(options: PageMaintenanceOptions): readonly Maint
     },
     {
       name: 'Clearing what builds keep',
-      when: { startDelay: 0, interval: DAY_MS, settings: ['keepBuildStateMegabytes'], builds: true },
+      // Not after each build: it measures everything that is kept.
+      when: { startDelay: 0, interval: DAY_MS, settings: ['keepBuildStateMegabytes'] },
       run: (_, signal) =>
         pruneKept(
           workFolder,
