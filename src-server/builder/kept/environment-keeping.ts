@@ -47,7 +47,11 @@ export async function environmentKeeper(
     ],
   });
   const { environmentDays: days, isFromScratch } = keeping;
-  return new EnvironmentKeeper(context, own, inputs, { days, isFromScratch });
+  const isChanged =
+    isProject ||
+    requirements.isLocal ||
+    Object.values(jobs).some((job) => job !== undefined && Object.keys(job).length > 0);
+  return new EnvironmentKeeper(context, own, inputs, { days, isFromScratch, isChanged });
 }
 
 /** Returns whether an entry installs files of the checkout, which has to be done in each build. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { cp, lstat, readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises';
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { runProgram } from '../process/run-program.ts';
 
 const COPY_PROGRAM = '/bin/cp';
@@ -25,37 +26,35 @@ export async function copyTree(from: string, to: string, signal?: AbortSignal): 
   await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
 }
 
-/** How deep a digest looks: at the packages of an environment and what is directly in them. */
-const DIGEST_DEPTH = 5;
+/** How many entries are looked at before other work has its turn. */
+const ENTRIES_AT_ONCE = 400;
 
 /**
- * Returns a digest of the names, sizes, times and links at the top of a tree, which tells whether it was damaged. It does
- * not read every file, since that would take longer than to copy them.
+ * Returns a digest of the names, sizes, times and links of a tree, which tells whether anything in it was changed; a time
+ * of the last change cannot be set back. Compiled modules do not count: Python writes them when it first needs them.
  */
 export async function treeDigest(folder: string): Promise<string> {
   const lines: string[] = [];
-  let level = [''];
-  for (let depth = 0; depth < DIGEST_DEPTH && level.length > 0; depth += 1) {
-    const found = await mapInBatches(level, async (place) => {
-      const entries = await readdir(join(folder, place), { withFileTypes: true });
-      const paths = entries.map((entry) => ({ entry, path: join(place, entry.name) }));
-      if (depth === DIGEST_DEPTH - 1) {
-        lines.push(...paths.map(({ path }) => path));
-        return [];
-      }
-      lines.push(...(await mapInBatches(paths, ({ path }) => describe(folder, path))));
-      return paths.filter(({ entry }) => entry.isDirectory()).map(({ path }) => path);
-    });
-    level = found.flat();
+  const pending = [''];
+  let seen = 0;
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    // Without a thread for each file, which would take longer than to copy them.
+    for (const entry of readdirSync(join(folder, place), { withFileTypes: true })) {
+      const path = join(place, entry.name);
+      if (entry.name === '__pycache__') continue;
+      if (entry.isDirectory()) pending.push(path);
+      lines.push(entry.isDirectory() ? `${path}/` : describe(join(folder, path), path));
+      seen += 1;
+      if (seen % ENTRIES_AT_ONCE === 0) await setImmediate();
+    }
   }
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
-async function describe(folder: string, path: string): Promise<string> {
-  const file = join(folder, path);
-  const found = await lstat(file);
-  if (found.isSymbolicLink()) return `${path} -> ${await readlink(file)}`;
-  return `${path} ${found.isDirectory() ? '' : found.size} ${Math.floor(found.mtimeMs)} ${found.mode}`;
+function describe(file: string, path: string): string {
+  const found = lstatSync(file);
+  if (found.isSymbolicLink()) return `${path} -> ${readlinkSync(file)}`;
+  return `${path} ${found.size} ${Math.floor(found.mtimeMs)} ${Math.floor(found.ctimeMs)} ${found.mode}`;
 }
 
 /** Returns the regular files below a folder that contain a text and fit the filter, relative to it. */

@@ -14,6 +14,8 @@ export type BuildKeeping = {
 export type Keeping = BuildKeeping & {
   /** The files of the checkout, where the version has fast rebuild. */
   readonly sources: Sources | undefined;
+  /** Adds work for the end of the build, when none of its processes runs any more. */
+  readonly atEnd: (work: () => Promise<void>) => void;
   /** Called when the builder goes on from what the last build left. */
   readonly onFast: () => void;
   /** Returns the command that runs a program apart from the machine, with this folder alone. */

@@ -19,8 +19,8 @@ const Kept = z.object({
 export type KeptEnvironment = z.infer<typeof Kept>;
 
 /**
- * The environment that a version keeps. A copy of it is used and never the kept one itself, so that what a build's jobs
- * install or change never reaches a later build.
+ * The environment that a version keeps. What a build changes in it never reaches a later build: a build with jobs gets a
+ * copy, and one without gets the environment itself, which is kept on only if nothing in it was changed.
  */
 export class EnvironmentKeeper {
   readonly #context: BuildContext;
@@ -28,18 +28,25 @@ export class EnvironmentKeeper {
   readonly #folder: string;
   readonly #days: number;
   readonly #isFromScratch: boolean;
+  readonly #isChanged: boolean;
 
   constructor(
     context: BuildContext,
     own: string,
     inputs: Inputs,
-    options: { readonly days: number; readonly isFromScratch: boolean },
+    options: {
+      readonly days: number;
+      readonly isFromScratch: boolean;
+      /** Whether steps of the build change the environment. */
+      readonly isChanged: boolean;
+    },
   ) {
     this.#context = context;
     this.#inputs = inputs;
     this.#folder = own;
     this.#days = options.days;
     this.#isFromScratch = options.isFromScratch;
+    this.#isChanged = options.isChanged;
   }
 
   /** Puts the kept environment into the build if it can be used, and notes that or why not. */
@@ -47,7 +54,7 @@ export class EnvironmentKeeper {
     if (this.#isFromScratch) return undefined;
     const kept = await this.#read();
     if (kept === undefined) return undefined;
-    const reason = this.#reasonAgainst(kept) ?? (await this.#copyBack(kept));
+    const reason = this.#reasonAgainst(kept) ?? (await this.#putBack(kept));
     if (reason !== undefined) {
       this.#context.note('A new environment is made', `${reason} since build ${kept.build}.`);
       return undefined;
@@ -104,18 +111,31 @@ export class EnvironmentKeeper {
     return changedInput(inputs, this.#inputs);
   }
 
-  async #copyBack({ digest }: KeptEnvironment): Promise<string | undefined> {
+  async #putBack(kept: KeptEnvironment): Promise<string | undefined> {
     const { folders, stop } = this.#context;
     const place = join(this.#folder, 'environment');
     if (existsSync(folders.environment)) return 'A job has made another one';
     try {
-      if ((await treeDigest(place)) !== digest) return 'The files of the environment changed';
-      await copyTree(place, folders.environment, stop);
+      if ((await treeDigest(place)) !== kept.digest) return 'The files of the environment changed';
+      if (this.#isChanged) await copyTree(place, folders.environment, stop);
+      else await this.#lend(place, kept);
       return undefined;
     } catch (error) {
       if (stop.aborted) throw error;
       await rm(folders.environment, { recursive: true, force: true });
       return 'The environment became unreadable';
     }
+  }
+
+  /** Moves the environment into the build, and back after it if nothing has changed it. A build that is cut off loses it. */
+  async #lend(place: string, kept: KeptEnvironment): Promise<void> {
+    const { folders, keeping } = this.#context;
+    await rm(`${place}.json`, { force: true });
+    await rename(place, folders.environment);
+    keeping?.atEnd(async () => {
+      if ((await treeDigest(folders.environment)) !== kept.digest) return;
+      await rename(folders.environment, place);
+      await writeFile(`${place}.json`, JSON.stringify(kept), { mode: 0o600 });
+    });
   }
 }

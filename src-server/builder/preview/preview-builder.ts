@@ -190,6 +190,7 @@ export class PreviewBuilder {
     const keeping = {
       ...{ state, isolateIn, isFromScratch: false, environmentDays: 0, sources: undefined },
       onFast: () => {},
+      atEnd: () => {},
     };
     const context = createBuildContext({
       ...{ queuedBuild, folders, env, isolate, acceptsInstalledCopies, keeping, rules },

@@ -126,6 +126,7 @@ class BuildRun {
   /** The commit; empty until the checkout. */
   commit: { readonly commit?: string } = {};
   #sources: Sources | undefined;
+  readonly #atEnd: (() => Promise<void>)[] = [];
   readonly #queuedBuild: QueuedBuild;
   readonly #options: RunOptions;
   readonly #rules: CommandContext;
@@ -148,6 +149,8 @@ class BuildRun {
     } finally {
       // Before the artifacts are collected, so that no process changes them meanwhile.
       await killOrphans(folders.root);
+      // What cannot be kept is made again by the next build.
+      for (const work of this.#atEnd) await work().catch(() => undefined);
     }
     const { downloads, removedLinks } = await collectArtifacts(folders, project.slug);
     this.#noteList('Links left out', 'These lead out of the pages, or are not files:', removedLinks);
@@ -252,6 +255,7 @@ class BuildRun {
     const keeping = this.#options.keeping && {
       ...this.#options.keeping,
       sources: this.#sources,
+      atEnd: (work: () => Promise<void>) => this.#atEnd.push(work),
       onFast: () => this.#options.report({ isFast: true }),
       isolateIn: (argv: readonly string[], folder: string) => isolation.wrap(argv, [folder]),
     };
