@@ -1,8 +1,10 @@
-import { constants } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import { copyFile, lstat, mkdir, readdir, rename, rm, rmdir, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
 const CONCURRENCY = 64;
+/** How many files are looked at in one turn of the event loop. */
+const TURN = 512;
 /** The name of a file while it is written. */
 const PART = '.lectern-part';
 
@@ -43,14 +45,25 @@ async function stampsOf(folder: string): Promise<ReadonlyMap<string, Stamp>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith(PART));
   const stamps = new Map<string, Stamp>();
-  await inBatches(files, async ({ parentPath, name }) => {
+  for (const [index, { parentPath, name }] of files.entries()) {
     const path = join(parentPath, name);
-    const stats = await lstat(path).catch(() => undefined);
+    // A call at a time takes a tenth of the time of many at once; the event loop has its turn between.
+    if (index % TURN === TURN - 1) await new Promise((resolve) => setImmediate(resolve));
+    const stats = statsOf(path);
     // Whole milliseconds: what `utimes` sets has no finer ones.
     if (stats)
       stamps.set(relative(folder, path), { size: stats.size, time: Math.trunc(stats.mtime.getTime()) });
-  });
+  }
   return stamps;
+}
+
+/** Returns what a path is, without following a link; undefined where nobody can tell. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 function isSame(one: Stamp, other: Stamp | undefined): boolean {
