@@ -29,8 +29,8 @@ const NAMES_BONUS = 12;
 /** What is added when that begins with it. */
 const START_BONUS = 6;
 /** The most sections whose score is computed; of what is on more of them, the score would tell nothing (safety S9). */
-const MAX_SCORED = 2500;
-const MAX_NAMED = 1000;
+const MAX_SCORED = 1500;
+const MAX_NAMED = 600;
 
 /** Prepares the search for pages, best first. */
 export function prepareFind(database: Database) {
