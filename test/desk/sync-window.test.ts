@@ -91,7 +91,7 @@ test('Incoming says of each pull why it cannot be undone', async () => {
   apply({ homepage: 'https://two.example/', name: 'Kettle two' });
   const reasons = async () =>
     (await call<readonly Pulled[]>('sync.incoming', { remote })).map(({ reason }) => reason);
-  const changedAgain = 'All that it changed has changed again since, so nothing of it can be undone.';
+  const changedAgain = 'All of it has changed again since, so nothing can be undone.';
   expect(await reasons()).toEqual([null, changedAgain, null]);
   services.projects.update(desk, 'kettle', { homepage: 'https://mine.example/' });
   const worked = expect.stringContaining('kettle has changed since it was pulled');

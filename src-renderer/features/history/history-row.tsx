@@ -62,9 +62,11 @@ export function HistoryRow({ entry, namesProject }: Props) {
       </span>
       <span className={classes.dot} aria-hidden />
       <div className={classes.eventText}>
-        {sentence.lead}
-        {target === null ? sentence.subject : <Link href={pathOfTarget(target)}>{sentence.subject}</Link>}
-        {sentence.tail} {isUndone && <Chip>Undone</Chip>}
+        <div>
+          {sentence.lead}
+          {target === null ? sentence.subject : <Link href={pathOfTarget(target)}>{sentence.subject}</Link>}
+          {sentence.tail} {isUndone && <Chip>Undone</Chip>}
+        </div>
         <div className={classes.meta}>
           {how !== '' && <span>{how}</span>}
           {namesProject && projectSlug !== null && (
@@ -85,7 +87,11 @@ export function HistoryRow({ entry, namesProject }: Props) {
           )}
           {canUndo && <UndoButton entry={entry} />}
         </div>
-        {isOpen && <FieldChanges id={detailsId} fields={fields} />}
+        {isOpen && (
+          <div className={classes.details}>
+            <FieldChanges id={detailsId} fields={fields} />
+          </div>
+        )}
       </div>
     </li>
   );

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import { redactCredentials } from '../../../src-server/model/projects/repository-url.ts';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { type TrustRequest, useTrustDialog } from './trust-dialog-state.ts';
@@ -44,7 +45,7 @@ function TrustDialogContent({ projects, question: { note, allowLabel, declineLab
           </p>
         )}
       </Stack>
-      <Group justify="flex-end" gap="sm" mt="lg">
+      <DialogButtons>
         <Button
           variant="default"
           onClick={() => respond(declineLabel === undefined ? 'cancelled' : 'declined')}
@@ -55,7 +56,7 @@ function TrustDialogContent({ projects, question: { note, allowLabel, declineLab
         <Button loading={isPending} onClick={() => allow(projects)}>
           {allowLabel ?? (projects.length === 1 ? 'Allow' : `Allow all ${formatCount(projects.length)}`)}
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

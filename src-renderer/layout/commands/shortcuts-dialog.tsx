@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { keysOf, SCREEN_SHORTCUTS } from '../../../src-server/model/window/commands.ts';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { formatShortcut, IS_DESKTOP, runAction, WINDOW_COMMANDS } from './commands.ts';
 import classes from './shortcuts-dialog.module.css';
 import { useShortcutsDialog } from './shortcuts-dialog-state.ts';
@@ -17,14 +18,14 @@ export function ShortcutsDialog() {
       opened={opened}
       onClose={() => setOpened(false)}
       title="Keyboard shortcuts"
-      size={640}
+      size={860}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.columns}>
         <ShortcutList title="Everywhere" shortcuts={globalShortcuts} />
         <ShortcutList title="In lists and screens" shortcuts={screenShortcuts} />
       </div>
-      <Group justify="flex-end" mt="md">
+      <DialogButtons>
         <Button
           variant="default"
           onClick={() => {
@@ -34,7 +35,7 @@ export function ShortcutsDialog() {
         >
           Help for this screen
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }
@@ -50,7 +51,7 @@ function ShortcutList({ title, shortcuts }: ShortcutListProps) {
       <h3 className={classes.title}>{title}</h3>
       <dl className={classes.list}>
         {shortcuts.map(([shortcut, description]) => (
-          <Group key={shortcut} gap="sm" justify="space-between" mih={28} wrap="nowrap">
+          <Group key={shortcut} gap="sm" justify="space-between" className={classes.row ?? ''} wrap="nowrap">
             <dt>{description}</dt>
             <dd>
               <kbd className={`key ${classes.key}`}>{formatShortcut(shortcut)}</kbd>

@@ -1,9 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type Workspace, WorkspaceChange } from '../../../src-server/model/workspaces/workspace.ts';
 import { deskClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { notify } from '../../ui/feedback/notify.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
@@ -64,11 +65,11 @@ export function ManageWorkspaces({ workspaces, current, close, create }: Props) 
           </li>
         ))}
       </ul>
-      <Group justify="flex-end" mt="lg">
+      <DialogButtons>
         <Button variant="default" onClick={create}>
           New workspace…
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

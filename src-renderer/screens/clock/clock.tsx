@@ -28,13 +28,15 @@ export function Clock() {
       <SettingGroup title="Clock">
         <Present state={state} />
         <Hold state={state} />
+        <Text component="p" className="meta" px="lg" py="md">
+          Dates of the API, its rate limit and fault rules follow this clock. Backups, snapshots, retention
+          and durations follow this computer. After a restart, the clock shows the time of this computer.
+        </Text>
+      </SettingGroup>
+      <SettingGroup title="Move time">
         <SetClock state={state} />
         <AdvanceClock />
       </SettingGroup>
-      <Text component="p" c="var(--text-2)" mt="lg">
-        Dates of the API, its rate limit and fault rules follow this clock. Backups, snapshots, retention and
-        durations follow this computer. After a restart, the clock shows the time of this computer.
-      </Text>
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import changelog from '../../../CHANGELOG.md?raw';
 import { useNews } from '../../features/news/news-state.ts';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { newsSince } from './changelog.ts';
 import { HandbookMarkdown } from './handbook-markdown.tsx';
 
@@ -16,9 +17,9 @@ export function NewsDialog({ version }: { readonly version: string }) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <HandbookMarkdown page="index" text={newsSince(changelog, seenVersion, version)} />
-      <Group justify="flex-end" mt="md">
+      <DialogButtons>
         <Button onClick={() => close(version)}>Close</Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, List, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, List, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { deskClient } from '../../api/desk.ts';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { truncate } from '../../ui/format.ts';
@@ -53,11 +54,11 @@ function SavedKit({ file, notes, close }: Saved & { readonly close: () => void }
           <List.Item key={note}>{note}</List.Item>
         ))}
       </List>
-      <Group justify="flex-end" mt="lg">
+      <DialogButtons>
         <Button data-autofocus onClick={close}>
           Done
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

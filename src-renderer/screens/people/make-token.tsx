@@ -1,8 +1,9 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deskClient } from '../../api/desk.ts';
 import { SecretText } from '../../features/presenter/secret-text.tsx';
+import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { copyText } from '../../ui/feedback/copy-text.ts';
@@ -56,7 +57,7 @@ function CreatedToken({ token, close }: { readonly token: string; readonly close
       <SecretText className={`mono ${classes.token}`} label="Token">
         {token}
       </SecretText>
-      <Group justify="flex-end" gap="sm" mt="lg">
+      <DialogButtons>
         <Button
           variant="default"
           leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
@@ -66,7 +67,7 @@ function CreatedToken({ token, close }: { readonly token: string; readonly close
           Copy token
         </Button>
         <Button onClick={close}>Done</Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

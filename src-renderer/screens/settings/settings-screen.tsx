@@ -36,7 +36,7 @@ const NarrowBody = (props: BodyProps) => <ScreenBody narrow {...props} />;
 const GroupsBody = (props: BodyProps) => <SectionedBody flows {...props} />;
 /** What frames the tabs that are wider than a form. */
 const BODIES: Readonly<Partial<Record<Tab, ComponentType<BodyProps>>>> = {
-  ...{ general: GroupsBody, builds: GroupsBody, data: GroupsBody },
+  ...{ general: GroupsBody, builds: GroupsBody, data: GroupsBody, clock: GroupsBody, about: GroupsBody },
   ...{ snapshots: ScreenBody, kits: ScreenBody, trash: ScreenBody, activity: ScreenBody },
 };
 

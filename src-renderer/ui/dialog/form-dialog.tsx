@@ -1,5 +1,6 @@
-import { Button, Group, Modal, type ModalProps, Text } from '@mantine/core';
+import { Button, Modal, type ModalProps, Text } from '@mantine/core';
 import type { FormEvent, ReactNode, RefObject } from 'react';
+import { DialogButtons } from './dialog-buttons.tsx';
 import { useRestoreFocus } from './use-restore-focus.ts';
 
 /** The part of a form that its body shows; `useForm` gives it. */
@@ -63,7 +64,7 @@ export function FormBody({
     <form ref={form.ref} onSubmit={submit} noValidate>
       {children}
       {form.problem !== undefined && <FormProblem>{form.problem}</FormProblem>}
-      <Group justify="flex-end" gap="sm" mt="lg" wrap="nowrap">
+      <DialogButtons>
         {disabledReason !== undefined && (
           <Text size="xs" c="dimmed" flex={1}>
             {disabledReason}
@@ -80,7 +81,7 @@ export function FormBody({
         >
           {submitLabel}
         </Button>
-      </Group>
+      </DialogButtons>
     </form>
   );
 }

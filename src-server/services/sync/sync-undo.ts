@@ -28,7 +28,7 @@ import {
 
 /* How pulls and decisions about conflicts are undone: object by object, each with what was agreed about it. */
 
-const ALL_CHANGED = 'All that it changed has changed again since, so nothing of it can be undone.';
+const ALL_CHANGED = 'All of it has changed again since, so nothing can be undone.';
 /** Fields that may differ by now without preventing an undo of any row. */
 const MOVING_FIELDS = ['modified', 'rank', 'remoteBranch'];
 
@@ -94,7 +94,7 @@ function newProjectBlocked(entry: JournalEntry, store: Store): string | undefine
   const project = store.projects.byId(entry.subjectId ?? 0)?.project;
   if (!project) return goneSince(entry, store).message;
   if (!hasLaterChanges(entry, project.id, store)) return undefined;
-  return `${project.slug} has changed since it was pulled, so undo would lose that work. Remove the project in its settings if you do not want it.`;
+  return `${project.slug} has changed since it was pulled. Remove the project instead.`;
 }
 
 const ROWS: Readonly<Record<string, (store: Store, id: number) => object | undefined>> = {

@@ -65,7 +65,7 @@ test('a pull of which everything has changed since is not undone, and says so', 
   const { batch } = apply(kettle({ fields: { homepage: 'https://new.example/' } }));
   services.projects.update(desk, 'kettle', { homepage: 'https://mine.example/' });
   const entries = store.journal.newest(0, 1);
-  expect(() => services.undo.apply(desk, batch ?? 0)).toThrow('nothing of it can be undone');
+  expect(() => services.undo.apply(desk, batch ?? 0)).toThrow('nothing can be undone');
   expect(store.journal.newest(0, 1)).toEqual(entries);
   expect(rowsOf('kettle').project?.homepage).toBe('https://mine.example/');
 });

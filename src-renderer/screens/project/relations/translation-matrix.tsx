@@ -55,7 +55,7 @@ export function TranslationMatrix({ matrix: { versions, languages }, remove }: P
                     {languageName(language)}
                   </Link>
                   {index === 0 ? (
-                    <span className="meta">main</span>
+                    <span className="meta">Main project</span>
                   ) : (
                     <ActionIcon
                       variant="subtle"

@@ -1,8 +1,9 @@
-import { Box, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Box, Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { deskClient } from '../../../api/desk.ts';
 import { SecretText } from '../../../features/presenter/secret-text.tsx';
+import { DialogButtons } from '../../../ui/dialog/dialog-buttons.tsx';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { useRestoreFocus } from '../../../ui/dialog/use-restore-focus.ts';
 import { copyText } from '../../../ui/feedback/copy-text.ts';
@@ -97,7 +98,7 @@ function IntegrationSecret({ title, server, path, secret, close }: IntegrationSe
           </SecretText>
         </>
       )}
-      <Group justify="flex-end" gap="sm" mt="lg">
+      <DialogButtons>
         <Button
           variant="default"
           leftSection={<IconCopy size={14} stroke={1.75} aria-hidden />}
@@ -116,7 +117,7 @@ function IntegrationSecret({ title, server, path, secret, close }: IntegrationSe
           </Button>
         )}
         <Button onClick={close}>Done</Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }

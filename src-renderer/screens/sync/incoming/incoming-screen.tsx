@@ -16,6 +16,7 @@ import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { ProjectCell } from '../project-cell.tsx';
 import { RemoteFrame, type RemoteProps } from '../remote-frame.tsx';
+import classes from '../sync.module.css';
 
 type PulledRow = inferRouterOutputs<DeskRouter>['sync']['incoming'][number];
 const PAGE_SIZE = 100;
@@ -61,7 +62,7 @@ export function IncomingScreen({ remote, remotes }: RemoteProps) {
       {error && rows === undefined ? (
         <NotLoaded what="What was pulled" error={error} />
       ) : rows?.length === 0 ? (
-        <EmptyState title="Nothing pulled lately">
+        <EmptyState title="Nothing pulled yet">
           Projects that a pull creates or changes appear here, and each can be undone.
         </EmptyState>
       ) : (
@@ -125,18 +126,18 @@ const COLUMNS: readonly Column<PulledRow>[] = [
   {
     key: 'what',
     header: 'What came',
-    width: 'minmax(150px, 0.7fr)',
+    width: 'minmax(130px, 0.7fr)',
     cell: ({ isNew, changes }) => <span className="truncate">{whatCame(isNew, changes)}</span>,
   },
   {
     key: 'undo',
     header: 'Undo',
-    width: 'minmax(120px, 1.4fr)',
+    width: 'minmax(200px, 1.6fr)',
     cell: ({ batch, slug, isUndone, reason }, active) => {
       if (isUndone) return <span className="dim">Undone</span>;
       if (reason !== null)
         return (
-          <span className="dim truncate" title={reason}>
+          <span className={classes.reason} title={reason}>
             {reason}
           </span>
         );

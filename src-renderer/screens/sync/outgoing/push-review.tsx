@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Skeleton } from '@mantine/core';
+import { Button, Modal, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Step } from '../../../../src-server/model/sync/plan.ts';
 import { desk, problemOf } from '../../../api/desk.ts';
 import type { RemoteSummary } from '../../../features/live-service/remotes.ts';
+import { DialogButtons } from '../../../ui/dialog/dialog-buttons.tsx';
 import { FormProblem } from '../../../ui/dialog/form-dialog.tsx';
 import { useRestoreFocus } from '../../../ui/dialog/use-restore-focus.ts';
 import { NotLoaded } from '../../../ui/feedback/not-loaded.tsx';
@@ -65,14 +66,14 @@ export function PushReview({ remote, close }: Props) {
           {push.error && <FormProblem>{problemOf(push.error).message}</FormProblem>}
         </>
       )}
-      <Group justify="flex-end" gap="sm" mt="lg">
+      <DialogButtons>
         <Button variant="default" onClick={close}>
           Cancel
         </Button>
         <Button aria-disabled={steps.length === 0} loading={push.isPending} data-autofocus onClick={send}>
           {steps.length === 0 ? 'Push' : `Push ${pluralize(steps.length, 'change')}`}
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   );
 }
