@@ -162,7 +162,7 @@ export function openServices(options: ServiceOptions) {
     ...{ docsSite, docsDomain: options.docsDomain, runsBuilds: buildMode.run },
   });
   const notifications = createNotifications(context);
-  const buildControl = createBuildControl(context, builds, buildRuns, buildHistory, projects);
+  const buildControl = createBuildControl(context, builds, buildRuns, buildHistory, projects, buildTrust);
   const undoServices = {
     ...{ context, versions, removal, maintainers, trash, tokens, users, settings, notifications },
   };

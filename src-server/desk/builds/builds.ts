@@ -9,6 +9,8 @@ import { systemActor } from '../../services/kernel/actor.ts';
 import { change, procedure, router } from '../procedure.ts';
 import { withRemedies } from './remedies.ts';
 
+export type { AllowedBuild } from '../../services/builds/build-control.ts';
+
 const Project = z.object({ project: z.string() });
 const OptionalProject = Project.partial();
 const Trigger = z.object({
@@ -98,6 +100,13 @@ export const buildsRouter = router({
     .input(z.array(ReviewedProject).max(BULK_MAX))
     .mutation(
       change(({ ctx: { services, actor }, input }) => services.buildTrust.allowReviewed(actor, input)),
+    ),
+
+  /** Allows builds of these projects as `trust` does, and builds the active versions that waited for it; returns those builds. */
+  allowAndBuild: procedure
+    .input(z.array(ReviewedProject).max(BULK_MAX))
+    .mutation(
+      change(({ ctx: { services, actor }, input }) => services.buildControl.allowAndBuild(actor, input)),
     ),
 
   /** Forbids builds of a project to run its code. */

@@ -49,6 +49,32 @@ test('many projects are trusted in one change, or none of them', async () => {
   expect(new Set(batches('project.trust-builds')).size).toBe(1);
 });
 
+test('the permission builds the active versions that waited for it, and its undo takes both back', async () => {
+  const versions = ['latest', 'stable', 'v1', 'v2'].map((slug) => seedVersion(slug));
+  const old = { ...seedVersion('old'), active: false };
+  const { services, store, operator, addBuild } = await openDeskFixture({
+    users: [{ username: 'alice' }],
+    projects: [seedProject('a', { versions: [...versions, old] })],
+  });
+  const { repositoryUrl } = services.projects.get(operator, 'a').project;
+  const error = notTrustedMessage({ slug: 'a', repositoryUrl });
+  const refused = addBuild('a', 'latest', { success: false, error });
+  addBuild('a', 'v1', { success: false, error: 'It is broken.' });
+  addBuild('a', 'v2');
+  const { result, batches } = await services.changes.collect(() =>
+    services.buildControl.allowAndBuild(operator, [{ slug: 'a', repositoryUrl }]),
+  );
+  expect(result.map(({ version, refused: before }) => [version, before]).sort()).toEqual([
+    ['latest', refused.id],
+    ['stable', null],
+  ]);
+  expect(services.buildTrust.isTrusted(operator, 'a')).toBe(true);
+  expect(batches).toHaveLength(1);
+  services.undo.apply(operator, batches[0] ?? 0);
+  expect(services.buildTrust.isTrusted(operator, 'a')).toBe(false);
+  for (const { id } of result) expect(store.builds.byId(id)?.state ?? 'gone').not.toBe('triggered');
+});
+
 test('what makes a failed build pass is known until it was done', async () => {
   const { services, store, operator, addBuild, batches } = await open();
   const failed = { success: false } as const;

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useActing } from '../../../api/acting.ts';
 import { desk } from '../../../api/desk.ts';
 import { TrustPrompt } from '../../../features/trust/trust-prompt.tsx';
-import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import classes from './settings.module.css';
 import type { ProjectDetails } from './settings-values.ts';
@@ -60,10 +60,7 @@ export function Permission({ slug, trust }: Props) {
       ) : isActing ? (
         <p className="dim">Builds may not run its code. To allow it, stop acting as another person.</p>
       ) : (
-        <TrustPrompt
-          project={{ slug, repositoryUrl, pullRequestBuilds }}
-          onAllowed={(changed) => notifyUndoable(`Builds of ${slug} may run its code`, changed)}
-        />
+        <TrustPrompt project={{ slug, repositoryUrl, pullRequestBuilds }} />
       )}
     </section>
   );
