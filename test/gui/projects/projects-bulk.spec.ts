@@ -89,7 +89,18 @@ test('projects are selected, given a variable and a person, and built', async ({
       'aria-disabled',
       'true',
     );
+    let lost = 0;
+    await page.route(/\/desk\/[^?]*projects\.previewVariable/, async (route) => {
+      await route.abort();
+      lost += 1;
+    });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('DOCS_THEME');
+    await expect(dialog).toContainText('Lectern is not responding.');
+    await expect(dialog.getByRole('listitem')).toHaveText([/^almanac/, /^tidewater/, /^lodestar/]);
+    // What is typed is asked for at once, and again when it has settled.
+    await expect.poll(() => lost).toBeGreaterThan(1);
+    await page.unrouteAll({ behavior: 'wait' });
+    await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog).toContainText('2 projects will change, 1 stays as it is');
     await expect(dialog.getByRole('listitem').filter({ hasText: 'Almanac' })).toContainText(
       'Already has this value',
