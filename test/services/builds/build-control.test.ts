@@ -49,6 +49,26 @@ test('many projects are trusted in one change, or none of them', async () => {
   expect(new Set(batches('project.trust-builds')).size).toBe(1);
 });
 
+test('the history counts builds of many projects, and that of a project tells its own', async () => {
+  const { services, operator } = await open();
+  const targets = ['a', 'b', 'c'].map((project) => ({ project }));
+  services.bulkVersions.triggerBuilds(operator, targets);
+  const told = (project?: string) => {
+    const query = { ...(project !== undefined && { project }), limit: 1 };
+    const [entry] = services.history.list(operator, query);
+    const { lead = '', subject = '', tail = '' } = entry?.sentence ?? {};
+    return {
+      said: `${lead}${subject}${tail}`,
+      of: entry?.fields.map(({ of }) => of),
+      in: entry?.projectSlug,
+    };
+  };
+  const whose = told('b').said.split(' ')[0];
+  expect(told()).toMatchObject({ said: `${whose} started 3 builds of 3 projects`, in: null });
+  expect(told().of).toEqual(['a latest', 'b latest', 'c latest']);
+  expect(told('b')).toMatchObject({ said: `${whose} triggered a build of latest`, in: 'b' });
+});
+
 test('the permission builds the active versions that waited for it, and its undo takes both back', async () => {
   const versions = ['latest', 'stable', 'v1', 'v2'].map((slug) => seedVersion(slug));
   const old = { ...seedVersion('old'), active: false };
