@@ -137,7 +137,8 @@ export function createBuildRuns(context: ServiceContext) {
           success: result.success,
           error: result.error ?? '',
           commit: result.commit ?? before.commit,
-          duration: secondsSince(id),
+          // Of a build that took none, `finished` is unknown (behaviour.md 9): one that ran took its first second.
+          duration: Math.max(1, secondsSince(id)),
         },
         'build.finish',
       );
