@@ -41,3 +41,11 @@ test('a build from scratch and fast rebuild are the window’s: no answer of the
   await call('undo.revert', { batch: changed.undo.batch });
   expect(isFast()).toBe(false);
 });
+
+test('the settings of a record say that it is one', async () => {
+  expect(await call('project.details', { slug: 'pip' })).toMatchObject({ recordReason: null });
+  await call('project.update', { slug: 'pip', body: { repository: { url: 'https://git.example/pip.git' } } });
+  expect(await call('project.details', { slug: 'pip' })).toMatchObject({
+    recordReason: expect.stringContaining('This project is a record'),
+  });
+});

@@ -11,10 +11,10 @@ import type { ProjectDetails } from './settings-values.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-type Props = { readonly slug: string; readonly trust: ProjectDetails['trust'] };
+type Props = { readonly slug: string } & Pick<ProjectDetails, 'trust' | 'recordReason'>;
 
 /** Shows whether builds may run the project's code, and grants or revokes it (safety S12). */
-export function Permission({ slug, trust }: Props) {
+export function Permission({ slug, trust, recordReason }: Props) {
   const { trusted, repositoryUrl, pullRequestBuilds, by, since, isRequired } = trust;
   const isActing = useActing(({ actAs }) => actAs !== null);
   const revoke = useMutation(
@@ -28,10 +28,12 @@ export function Permission({ slug, trust }: Props) {
       <Title order={2} mt="sm">
         Build permission
       </Title>
-      {!isRequired && (
+      {!isRequired && recordReason === null && (
         <p className="dim">Lectern was started with --trust-builds, so every project may run its code.</p>
       )}
-      {trusted ? (
+      {recordReason !== null ? (
+        <p className="dim">{recordReason}</p>
+      ) : trusted ? (
         <div className={classes.permission}>
           <IconShieldCheck {...ICON} />
           <p>
