@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconEye, IconFolder } from '@tabler/icons-react';
+import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { desk, deskClient, queryClient } from '../../api/desk.ts';
 import { notifyError } from '../../ui/feedback/notify.tsx';
@@ -12,7 +13,8 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 /** Takes the folder to preview: typed, dropped or picked. Choosing it allows its code to run. */
 export function StartPreview() {
   const form = useForm({
-    initialValues: { folder: '' },
+    // The import offers to preview a folder without a repository.
+    initialValues: { folder: new URLSearchParams(useSearch()).get('folder') ?? '' },
     check: ({ folder }) => ({ folder: folder.trim() === '' ? 'Enter the path of a folder.' : undefined }),
     mainField: 'folder',
     showErrors: 'submitted',

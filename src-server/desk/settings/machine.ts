@@ -26,6 +26,8 @@ export type Machine = {
   }) => Promise<BuildToolsAdvice>;
   /** Says what is at a path of this computer. */
   readonly lookAtFolder: (path: string) => Promise<FolderLook>;
+  /** Makes a folder of documentation a repository with one commit. @throws Conflict */
+  readonly startRepository: (path: string) => Promise<void>;
   /** Starts an editor, by the command of the settings, at a place of a previewed folder. @throws NotFound @throws Conflict */
   readonly openEditor: (
     command: string,

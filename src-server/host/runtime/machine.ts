@@ -9,6 +9,7 @@ import {
   removeHooks,
 } from '../../builder/git/git-hook.ts';
 import { inspectRepository } from '../../builder/git/inspect-repository.ts';
+import { startRepository } from '../../builder/git/start-repository.ts';
 import { adviseTools, installedTools } from '../../builder/import/advise-tools.ts';
 import { lookAtFolder } from '../../builder/import/look-at-folder.ts';
 import { findIsolation } from '../../builder/process/isolation.ts';
@@ -78,6 +79,7 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
     installedTools,
     adviseTools,
     lookAtFolder,
+    startRepository,
     openEditor,
     programs: findBuildPrograms,
     isolation: findBuildIsolation,

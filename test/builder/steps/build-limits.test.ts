@@ -235,7 +235,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     expect(build.commands[0]?.command).toBe(
       'git clone --depth 1 --no-checkout -- http://127.0.0.1:9/glow.git .',
     );
-    expect(build.result.error).toContain('Nothing answers at this address.');
+    expect(build.result.error).toContain('Nothing answers at this address and port.');
     expect(JSON.stringify([build.commands, build.result])).not.toContain('hunter22');
   });
 
