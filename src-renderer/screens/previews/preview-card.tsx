@@ -77,8 +77,8 @@ export function PreviewCard({ preview, actions, isLinked = false, children }: Pr
         )}
         {builtAt !== null && revision > 0 && (
           <>
-            {' · pages of '}
-            <TimeAgo at={builtAt} />
+            {' · '}
+            <TimeAgo at={builtAt} prefix="pages of" />
             {milliseconds !== null && `, built in ${(milliseconds / 1000).toFixed(1)} s`}
           </>
         )}

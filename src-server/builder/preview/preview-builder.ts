@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import { isOutOfSpace } from '../../model/base/problems.ts';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
+import { OFFLINE, OFFLINE_PREVIEW } from '../../model/builds/build-note.ts';
 import { findBuildProblems } from '../../model/previews/build-problems.ts';
 import { PREVIEW, type PreviewProblem } from '../../model/previews/preview.ts';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
@@ -207,7 +208,8 @@ export class PreviewBuilder {
   ): Promise<PreviewOutcome> {
     const found = findBuildProblems(log.builders(), (path) => this.#resolve(path));
     const located = await Promise.all(found.map((each) => locateProblem(each, this.#options.source)));
-    const problems = problem ? [problem, ...located] : located;
+    const unlisted = problem ?? (!success && log.text().includes(OFFLINE) ? OFFLINE_PROBLEM : undefined);
+    const problems = unlisted ? [unlisted, ...located] : located;
     return {
       ...{ success, output: log.text() },
       error: error.replaceAll(`${this.#folders.checkout}/`, ''),
@@ -230,6 +232,11 @@ export class PreviewBuilder {
     return places.find((place) => this.copy.has(place));
   }
 }
+
+const OFFLINE_PROBLEM: PreviewProblem = {
+  ...{ id: 0, severity: 'error', file: null, line: null },
+  message: OFFLINE_PREVIEW,
+};
 
 /** `problem` is one that no output shows. */
 type Failure = {

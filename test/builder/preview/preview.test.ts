@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Invalid } from '../../../src-server/model/base/problems.ts';
+import { OFFLINE_PREVIEW } from '../../../src-server/model/builds/build-note.ts';
 import { commandsConfig, eventually } from '../../support/program/build-server.ts';
 import { processesBelow } from '../../support/program/processes-below.ts';
 import { hasProgram } from '../../support/runner/programs.ts';
@@ -148,6 +149,15 @@ describe('of commands', () => {
     const failed = await server.until(id, ({ state }) => state === 'failed');
     expect(failed.output).toContain('extra.html');
     expect((await server.page(preview)).text).toContain('changed');
+  });
+
+  test('a fresh virtualenv without an index of packages names the way out', async () => {
+    vi.stubEnv('PIP_INDEX_URL', 'http://127.0.0.1:9/simple');
+    const server = await previewServer();
+    const folder = folderWith(SPHINX);
+    const { id } = await server.services.previews.start(operator, { folder, buildTools: 'own' });
+    const failed = await server.until(id, ({ state }) => state === 'failed');
+    expect(failed.problems[0]).toMatchObject({ file: null, message: OFFLINE_PREVIEW });
   });
 
   test('many saves end on the last one, and nothing is left when it stops', async () => {
