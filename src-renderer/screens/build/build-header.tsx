@@ -37,7 +37,11 @@ export function BuildSubtitle({ build }: { readonly build: BuildDetail }) {
       <StateChip build={build} />
       {build.recorded && <RecordChip reason={RECORDED_BUILD} />}
       {build.mode !== 'clean' && <Chip>{BUILD_MODE_LABELS[build.mode]}</Chip>}
-      <span className="mono truncate" style={{ maxWidth: 260 }} title={`Version ${versionSlug}`}>
+      <span
+        className="mono truncate"
+        style={{ flex: 'none', maxWidth: 'min(260px, 25vw)' }}
+        title={`Version ${versionSlug}`}
+      >
         {versionName}
       </span>
       {commit && (

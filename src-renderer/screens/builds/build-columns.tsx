@@ -101,14 +101,14 @@ export function buildColumns({
       key: 'how',
       header: 'State',
       // Shows “Cancelled” in whole beside the badge of a record.
-      width: 'minmax(150px, 2fr)',
+      width: 'minmax(150px, 3fr)',
       cell: (row, active) => {
         const state = <StateCell row={row} active={active} applyRemedy={applyRemedy} />;
         if (!row.recorded) return state;
         return (
           <span className={classes.recorded}>
-            <RecordChip reason={RECORDED_BUILD} />
             {state}
+            <RecordChip reason={RECORDED_BUILD} />
           </span>
         );
       },
@@ -116,7 +116,7 @@ export function buildColumns({
     {
       key: 'commit',
       header: 'Commit',
-      width: 'minmax(72px, 2fr)',
+      width: 'minmax(72px, 1.5fr)',
       mediumOnly: true,
       cell: (row) => <CommitCell row={row} />,
     },

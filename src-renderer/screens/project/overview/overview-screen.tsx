@@ -148,8 +148,9 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
                   {build.versionSlug}
                 </span>
                 <span className={STATE_CLASSES[displayState] ?? 'dim'}>{buildStateLabel(displayState)}</span>
-                <span className={`truncate dimmer ${classes.error}`} title={build.error}>
-                  {build.recorded && <RecordChip reason={RECORDED_BUILD} />} {buildReason(build)}
+                <span className={classes.reason} title={build.error}>
+                  <span className={`truncate dimmer ${classes.error}`}>{buildReason(build)}</span>
+                  {build.recorded && <RecordChip reason={RECORDED_BUILD} />}
                 </span>
                 <BuildTail build={build} />
               </Link>
@@ -163,6 +164,7 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
         </Link>
         <span className="meta">
           {`${formatCount(outcomes.passed)} passed, ${formatCount(outcomes.failed)} failed`}
+          {outcomes.cancelled > 0 && `, ${formatCount(outcomes.cancelled)} cancelled`}
         </span>
       </Group>
     </section>

@@ -102,7 +102,7 @@ export function projectListColumns(
       header: 'Last build',
       sort: 'last-build',
       // Shows “Cancelled 59 min ago” in whole, in a wide window with the badge of a record.
-      width: 'minmax(132px, min(204px, 18cqw))',
+      width: 'minmax(132px, min(204px, 13cqw))',
       cell: (row) => <LastBuildCell row={row} now={now} />,
     },
     {
@@ -165,7 +165,11 @@ function Name({ row: { name, slug, lastBuild, recordReason }, active, applyRemed
     navigate(href);
   };
   return (
-    <span className={classes.name} title={name === slug ? name : `${name} (${slug})`}>
+    <span
+      className={classes.name}
+      data-record={recordReason !== null || undefined}
+      title={name === slug ? name : `${name} (${slug})`}
+    >
       <a href={href} tabIndex={-1} onClick={openProject}>
         {name}
       </a>
