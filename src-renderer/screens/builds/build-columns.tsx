@@ -100,8 +100,7 @@ export function buildColumns({
     {
       key: 'how',
       header: 'State',
-      // Shows “Cancelled” in whole beside the badge of a record.
-      width: 'minmax(150px, 3fr)',
+      width: 'minmax(90px, 3fr)',
       cell: (row, active) => {
         const state = <StateCell row={row} active={active} applyRemedy={applyRemedy} />;
         if (!row.recorded) return state;
