@@ -26,6 +26,12 @@ const PeopleScreen = lazyScreen(() =>
 const PersonScreen = lazyScreen(() =>
   import('./screens/people/person-screen.tsx').then(({ PersonScreen }) => PersonScreen),
 );
+const PreviewsScreen = lazyScreen(() =>
+  import('./screens/previews/previews-screen.tsx').then(({ PreviewsScreen }) => PreviewsScreen),
+);
+const PreviewScreen = lazyScreen(() =>
+  import('./screens/previews/previews-screen.tsx').then(({ PreviewScreen }) => PreviewScreen),
+);
 const RequestsScreen = lazyScreen(() =>
   import('./screens/requests/requests-screen.tsx').then(({ RequestsScreen }) => RequestsScreen),
 );
@@ -59,6 +65,10 @@ export function Routes() {
         <Route path="/builds">
           <BuildsScreen />
         </Route>
+        <Route path="/previews">
+          <PreviewsScreen />
+        </Route>
+        <Route path="/previews/:id">{({ id }) => <PreviewScreen id={Number(id)} />}</Route>
         <Route path="/requests">
           <RequestsScreen />
         </Route>

@@ -20,7 +20,7 @@ import { lazyStatements } from './store/engine/lazy-statements.ts';
 import { setAsideDamagedFiles } from './store/file/damaged-files.ts';
 import { type DataFolder, defaultDataFolder, prepareDataFolder } from './store/file/data-folder.ts';
 import { type Database, openDatabase } from './store/file/database.ts';
-import { lockDataFolder } from './store/file/folder-lock.ts';
+import { type DoorSecrets, lockDataFolder } from './store/file/folder-lock.ts';
 import { openStore, type Store } from './store/open-store.ts';
 import { createRequestThread } from './store/requests/request-thread.ts';
 import { openSnapshots } from './store/snapshots/open-snapshots.ts';
@@ -41,8 +41,8 @@ export type Core = {
   readonly store: Store;
   /** Opens what pulls from remotes and pushes to them; its code is loaded with the first call. */
   readonly sync: () => Promise<SyncRunner>;
-  /** Publishes the URL of this server, and the secret for `lectern link`, to processes that find the data folder in use. */
-  readonly publishUrl: (url: string, linkSecret?: string) => void;
+  /** Publishes the URL of this server, and the secrets of commands, to processes that find the data folder in use. */
+  readonly publishUrl: (url: string, secrets?: DoorSecrets) => void;
   /** Finishes running work, checkpoints the database and closes it. Call it once. */
   readonly close: () => Promise<void>;
 };
@@ -190,7 +190,7 @@ export async function openParts(
     return {
       core: {
         ...{ services, secrets, folder, database, store, sync: sync.open, close },
-        publishUrl: (url, linkSecret) => lock?.update({ url, linkSecret }),
+        publishUrl: (url, doorSecrets) => lock?.update({ url, ...doorSecrets }),
       },
       stops,
       folders,

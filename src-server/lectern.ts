@@ -3,12 +3,14 @@ import type { Server } from 'node:http';
 import { createApiServer } from './api/server.ts';
 import { type Core, type OpenParts, openParts, VERSION } from './core.ts';
 import type { Desk } from './desk/desk.ts';
-import { lazySyncDoor } from './host/remotes/sync-door.ts';
+import { lazyProjectDoor, lazySyncDoor } from './host/runtime/command-doors.ts';
 import { type ControlDoor, createControlDoor } from './host/runtime/control-door.ts';
 import { type Control, controlProblem } from './host/runtime/control-host.ts';
 import { listen, ownHostNames, stopServing, urlHost } from './host/runtime/listening.ts';
 import { behindGate, openDesk, type SharedDesk } from './host/runtime/open-desk.ts';
+import { lazyPreviewDoor } from './host/runtime/preview-door.ts';
 import { servedDialect } from './host/runtime/served-dialect.ts';
+import { windowLinks } from './host/runtime/window-links.ts';
 import { lazyDocs, startWorkers } from './host/runtime/workers.ts';
 import type { Dialect } from './model/base/dialect.ts';
 import { Conflict, Problem } from './model/base/problems.ts';
@@ -54,14 +56,21 @@ export async function openLectern(options: LecternOptions, shared: SharedDesk = 
     const url = () => (server.listening ? address() : undefined);
     const dialect = servedDialect(core.services, checked.dialect);
     const linkSecret = checked.gui === undefined ? undefined : randomBytes(32).toString('hex');
+    const commandSecret = randomBytes(32).toString('hex');
     const desk = deskOnFirstUse(parts, checked, { port: () => port, url, door, shared, linkSecret });
-    const server = await createServer(parts, checked, { port: () => port, desk, door, dialect });
+    const server = await createServer(parts, checked, {
+      port: () => port,
+      desk,
+      door,
+      dialect,
+      commandSecret,
+    });
     port = await listen(server, checked.host, port);
     parts.ports.add(port);
     stops.push(() => stopServing(server));
     // A stream of changes is a request that never ends by itself.
     stops.push(async () => (await desk.opened())?.close());
-    core.publishUrl(address(), linkSecret);
+    core.publishUrl(address(), { linkSecret, commandSecret });
     // Before builds start, which wait for their turn under control.
     const control = checked.control ? await door.open() : null;
     if (checked.builds) startWork(parts, checked);
@@ -112,24 +121,31 @@ type ServerParts = {
   readonly desk: DeskOnFirstUse;
   readonly door: ControlDoor;
   readonly dialect: () => Dialect;
+  /** What commands prove themselves with that can read the data folder. */
+  readonly commandSecret: string;
 };
 
 /** Creates the server of the API, with the window, the documentation and control where they are asked for. */
 async function createServer(
   parts: OpenParts,
   options: CheckedOptions,
-  { port, desk, door, dialect }: ServerParts,
+  { port, desk, door, dialect, commandSecret }: ServerParts,
 ): Promise<Server> {
   const { core, folders } = parts;
   const { services } = core;
   const { gui } = options;
   const middleware =
     gui === undefined ? undefined : (await import('./host/runtime/gui-host.ts')).guiHost(gui, desk);
+  const previews = lazyPreviewDoor({ services, secret: commandSecret, logError: errorLogOfPath(options) });
   return createApiServer({
     ...apiOptions(parts, options, port),
     ...{ dialect, middleware, control: door.handle },
     sync: lazySyncDoor({ core, logError: errorLogOfPath(options) }),
-    docs: lazyDocs(services, folders.docs, errorLog(options)),
+    ...{ previews, projects: lazyProjectDoor({ core, logError: errorLogOfPath(options) }) },
+    docs: lazyDocs(services, folders.docs, {
+      logError: errorLog(options),
+      windowLink: windowLinks(options, port),
+    }),
   });
 }
 
@@ -171,9 +187,11 @@ function apiOptions(
 }
 
 /** Starts what works beside the answers, and ends it before the core. */
-function startWork(parts: OpenParts, { trustBuilds, log }: CheckedOptions): void {
+function startWork(parts: OpenParts, { trustBuilds, buildTools, log }: CheckedOptions): void {
   const { core, stops, folders, maintenance, onPause } = parts;
-  const workers = startWorkers({ services: core.services, folders, trustBuilds, maintenance, log });
+  const workers = startWorkers({
+    ...{ services: core.services, folders, trustBuilds, buildTools, maintenance, log },
+  });
   onPause(workers.pause);
   stops.push(workers.close);
   // The core closes it again; closing it here first lets a running task end before the queue.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS } from './model/base/dialect.ts';
 import { type Clock, systemClock } from './model/base/timestamp.ts';
+import { BUILD_TOOL_SOURCES } from './model/projects/project.ts';
 import type { AdmissionOptions } from './model/requests/admission.ts';
 
 /** Every option of Lectern with its default. */
@@ -28,6 +29,8 @@ const Options = z.strictObject({
   builds: z.boolean().default(false),
   /** Run the code of every project without asking (safety S12). */
   trustBuilds: z.boolean().default(false),
+  /** What all projects build with; by default what each says. */
+  buildTools: z.enum(BUILD_TOOL_SOURCES).optional(),
   /** Accept control requests of test suites (training.md, Control). */
   control: z.boolean().default(false),
   /** Take events without a secret, as the service of 2020 did (behaviour.md 16); never those of pull requests. */
@@ -85,6 +88,7 @@ export function checkOptions(options: LecternOptions): CheckedOptions {
     also,
     builds,
     trustBuilds,
+    buildTools,
     control,
     acceptUnsignedWebhooks,
     requestLog,
@@ -93,7 +97,17 @@ export function checkOptions(options: LecternOptions): CheckedOptions {
   } = others;
   const checked = Options.parse({
     ...{ data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what },
-    ...{ dialect, also, builds, trustBuilds, control, acceptUnsignedWebhooks, requestLog, privateDocs },
+    ...{
+      dialect,
+      also,
+      builds,
+      trustBuilds,
+      buildTools,
+      control,
+      acceptUnsignedWebhooks,
+      requestLog,
+      privateDocs,
+    },
   });
   return { ...rest, ...checked, clock: options.clock ?? systemClock, log: options.log ?? (() => {}) };
 }

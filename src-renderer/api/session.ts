@@ -35,11 +35,18 @@ export function sessionHeaders(): Record<string, string> {
 export async function openSession(): Promise<Session> {
   const key = /^#key=([0-9a-f]+)$/.exec(location.hash)?.[1];
   if (key !== undefined) history.replaceState(null, '', location.pathname + location.search);
+  openPreviewLink();
   try {
     return await askForSession(key);
   } catch {
     return { state: 'unreachable' };
   }
+}
+
+/** Shows the screen that a page of a preview led to: any page can lead here, so a screen is all that it opens. */
+function openPreviewLink(): void {
+  const [, id, problem] = /^#preview=(\d{1,9})&problem=(\d{1,3})$/.exec(location.hash) ?? [];
+  if (id !== undefined) history.replaceState(null, '', `/previews/${id}?problem=${problem}`);
 }
 
 /** Asks the server whether this page has a session, or uses up a one-time key for one. */

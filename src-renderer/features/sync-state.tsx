@@ -26,8 +26,14 @@ export function useSync(slug: string) {
   return { sync, isPending };
 }
 
+type SyncStateProps = {
+  readonly sync: Sync;
+  /** '' where a label says it already. */
+  readonly prefix?: string;
+};
+
 /** Shows when the repository was read, that a sync is pending, or why the last one failed. */
-export function SyncState({ sync: { requested, synced, problem } }: { readonly sync: Sync }) {
+export function SyncState({ sync: { requested, synced, problem }, prefix = 'Synced' }: SyncStateProps) {
   const { data: system } = useQuery(desk.system.state.queryOptions());
   if (requested !== null) {
     if (system?.builds.run === false) return <span>Sync pending: Lectern was started without builds</span>;
@@ -37,7 +43,7 @@ export function SyncState({ sync: { requested, synced, problem } }: { readonly s
       </span>
     );
   }
-  const read = synced === null ? 'Not synced yet' : <TimeAgo at={synced} prefix="Synced" />;
+  const read = synced === null ? 'Not synced yet' : <TimeAgo at={synced} prefix={prefix} />;
   if (problem === null) return <span>{read}</span>;
   return (
     <span className={classes.problem} title={problem}>

@@ -51,6 +51,10 @@ export type ApiOptions = {
   readonly control?: Middleware | undefined;
   /** Runs behind the guard too: what commands ask of sync while this process has their data folder. */
   readonly sync?: Middleware | undefined;
+  /** Runs behind the guard too: previews for commands while this process has their data folder. */
+  readonly previews?: Middleware | undefined;
+  /** Runs behind the guard too: what commands ask about projects while this process has their data folder. */
+  readonly projects?: Middleware | undefined;
   /** Holds requests while all data is replaced. */
   readonly gate?: RequestGate | undefined;
   /** The port of the window where this server has another one. */
@@ -89,7 +93,7 @@ export function createApiServer(options: ApiOptions): Server {
     (table) => createApp(table, options, context),
     (error, request, response) => failed(error, request, response, options.logError),
   );
-  const { middleware, docs, control, sync, gate } = options;
+  const { middleware, docs, control, sync, previews, projects, gate } = options;
   const { faults, snapshots } = options.services;
   const faultOptions = {
     ...{ faults, authenticate, onReplaced: snapshots.onRestored },
@@ -102,7 +106,10 @@ export function createApiServer(options: ApiOptions): Server {
   const behindGate: RequestListener = gate
     ? (request, response) => gate.enter(() => behindGuard(request, response))
     : behindGuard;
-  const behindControl: RequestListener = control ? unlogged(control, behindGate) : behindGate;
+  // A call for a preview or a build lasts as long as that, so it must not hold up a restore.
+  const behindProjects: RequestListener = projects ? unlogged(projects, behindGate) : behindGate;
+  const behindPreviews: RequestListener = previews ? unlogged(previews, behindProjects) : behindProjects;
+  const behindControl: RequestListener = control ? unlogged(control, behindPreviews) : behindPreviews;
   const { recorder } = options.services.requests;
   const listener: RequestListener = (request, response) => {
     recordRequest(recorder, request, response);

@@ -30,6 +30,8 @@ export type Options = Readonly<Record<string, Option>>;
 export type Positional = {
   readonly name: string;
   readonly optional?: boolean;
+  /** Whether it may be empty. */
+  readonly blank?: boolean;
   readonly validate?: (value: string) => string | undefined;
 };
 
@@ -175,10 +177,10 @@ function checkPositionals({ name, positionals }: CommandInfo, args: readonly str
   if (missing) throw new UsageError(`"${name}" needs ${missing.name}. ${helpHint(name)}`);
   const extra = args[positionals.length];
   if (extra !== undefined) throw new UsageError(`"${name}" takes no argument "${extra}". ${helpHint(name)}`);
-  positionals.forEach(({ name: what, validate }, index) => {
+  positionals.forEach(({ name: what, blank, validate }, index) => {
     const value = args[index];
     if (value === undefined) return;
-    if (value === '') throw new UsageError(`${what} may not be empty.`);
+    if (value === '' && !blank) throw new UsageError(`${what} may not be empty.`);
     const error = validate?.(value);
     if (error) throw new UsageError(`${what} cannot be "${value}": ${error}.`);
   });

@@ -28,6 +28,11 @@ export const KEYCHAIN = {
   help: 'Where secrets are stored. auto: in the OS keychain, or in a private file without one; off: in the file; only: in the keychain or not at all.',
 } as const satisfies Option;
 
+export const ALLOW_BUILDS = {
+  kind: 'flag',
+  help: 'Let builds run the code of the projects whose "allow_builds" the seed file sets; without it the file allows none.',
+} as const satisfies Option;
+
 export const SERVER = {
   kind: 'text',
   value: 'URL',

@@ -6,6 +6,7 @@ import { kitsRouter } from './kits/kits.ts';
 import { lessonsRouter } from './lessons/lessons.ts';
 import { liveRouter } from './live/live.ts';
 import { notificationsRouter } from './notifications/notifications.ts';
+import { previewsRouter } from './previews/previews.ts';
 import { router } from './procedure.ts';
 import { importRouter } from './projects/import.ts';
 import { projectRouter } from './projects/project.ts';
@@ -44,6 +45,7 @@ export const deskRouter = router({
   live: liveRouter,
   notifications: notificationsRouter,
   people: peopleRouter,
+  previews: previewsRouter,
   project: projectRouter,
   projects: projectsRouter,
   redirects: redirectsRouter,

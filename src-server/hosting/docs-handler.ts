@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { anonymous, systemActor } from '../services/kernel/actor.ts';
+import type { DocsHostApi } from '../services/hosting/docs-host-api.ts';
+import { type Actor, anonymous, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
+import { ADDONS_SCRIPT } from './addons-script.ts';
 import { type OpenedLink, openedLink, sessionCookie, sessionValues } from './docs-cookie.ts';
+import { docsHostCall } from './host-api.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';
 import { noProjectPage, notFoundPage, OWN_PAGE_POLICY } from './not-found-page.ts';
 import type { HostingContext, Outcome } from './outcome.ts';
@@ -14,14 +17,20 @@ import {
   projectLabel,
   type ServingHost,
 } from './parse-request.ts';
+import type { WindowLink } from './preview/preview-events.ts';
+import { createPreviewHandler } from './preview/preview-handler.ts';
 import { routeRequest } from './route-request.ts';
 import { sendPage } from './send-page.ts';
 import { robotsText, sitemapXml } from './site-files.ts';
 
 export type DocsOptions = {
-  readonly services: Pick<Services, 'docsSite' | 'docsSessions'>;
+  readonly services: Pick<Services, 'docsSite' | 'docsSessions' | 'previews'>;
+  /** Answers the parts of the API that documentation hosts have. */
+  readonly api: DocsHostApi;
   /** Folder of built pages: VERSION ID/BUILD ID/html. */
   readonly docsFolder: string;
+  /** The address at which the window shows a problem of a preview; undefined where no page can lead there. */
+  readonly windowLink?: WindowLink;
   readonly logError?: (error: unknown, what: string) => void;
 };
 
@@ -41,28 +50,35 @@ const COMMON_HEADERS: readonly (readonly [string, string])[] = [
 const NOT_FOUND_PAGES = ['/404.html', '/404/index.html'];
 
 /** What a reader may see, and whether a session would show more. */
-type Reader = HostingContext & { readonly lacksSession: boolean };
+type Reader = HostingContext & { readonly actor: Actor; readonly lacksSession: boolean };
 
 /**
  * Serves built pages by behaviour.md 12 and 14. Where a session is asked for, a reader without one gets for private
  * pages what they would get if there were none. Sets no cookie but that of such a session, and no CORS header (S11).
  */
 export function createDocsHandler(options: DocsOptions): DocsHandler {
-  const { services, docsFolder, logError = () => {} } = options;
-  const { docsSite, docsSessions } = services;
+  const { services, docsFolder, api, logError = () => {} } = options;
+  const { docsSite, docsSessions, previews } = services;
   const files = createPageFiles(docsFolder);
-  const unlimited: Reader = { sites: docsSite.visibleTo(systemActor('docs')), files, lacksSession: false };
-  const limited: Reader = { sites: docsSite.visibleTo(anonymous), files, lacksSession: true };
+  const { windowLink = () => undefined } = options;
+  const answerPreview = createPreviewHandler({ previews, windowLink });
+  const readAs = (actor: Actor) => ({ actor, sites: docsSite.visibleTo(actor), files });
+  const unlimited: Reader = { ...readAs(systemActor('docs')), lacksSession: false };
+  const limited: Reader = { ...readAs(anonymous), lacksSession: true };
 
   return (request, response) => {
     try {
       answer(request, response);
     } catch (error) {
-      logError(error, `${request.method} ${request.headers.host}`);
-      if (response.headersSent) response.destroy();
-      else sendText(response, 500, 'text/plain', 'This page could not be served.\n');
+      fail(request, response, error);
     }
   };
+
+  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    logError(error, `${request.method} ${request.headers.host}`);
+    if (response.headersSent) response.destroy();
+    else sendText(response, 500, 'text/plain', 'This page could not be served.\n');
+  }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     for (const [name, value] of COMMON_HEADERS) response.setHeader(name, value);
@@ -77,6 +93,11 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
       return;
     }
     const reader = readerOf(request, response, docsRequest.host);
+    const preview = reader.lacksSession ? undefined : previews.at(projectLabel(docsRequest.host));
+    if (preview) {
+      answerPreview(request, response, preview).catch((error: unknown) => fail(request, response, error));
+      return;
+    }
     const parsed = parseRequest(reader.sites, docsRequest);
     respond(reader, response, parsed, routeRequest(reader, parsed), () => {
       // The pages were removed just now; another build's may be in their place already.
@@ -144,6 +165,14 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
       case 'sitemap':
         sendText(response, 200, 'application/xml', sitemapXml(reader.sites, outcome.host, origin));
         break;
+      case 'script':
+        sendText(response, 200, 'text/javascript', ADDONS_SCRIPT);
+        break;
+      case 'api': {
+        const { status, body } = api(docsHostCall(outcome.api, reader, parsed.request, outcome.host));
+        sendText(response, status, 'application/json', body);
+        break;
+      }
       case 'missing':
         respondNotFound(reader, response, parsed, outcome.parsedPath);
         break;

@@ -1,4 +1,5 @@
 import type { ListedRule, SystemRule } from '../model/redirects/redirect-trace.ts';
+import type { DocsHostCall } from '../services/hosting/docs-host-api.ts';
 import type { DocsSites } from '../services/hosting/docs-site.ts';
 import type { PageFile, PageFiles } from './page-files.ts';
 import type { ParsedPath, ServingHost } from './parse-request.ts';
@@ -9,7 +10,8 @@ export type Outcome =
   | { readonly kind: 'file'; readonly file: PageFile; readonly saveAs?: string }
   | SystemRedirect
   | UserRedirect
-  | { readonly kind: 'robots' | 'sitemap'; readonly host: ServingHost }
+  | { readonly kind: 'robots' | 'sitemap' | 'script'; readonly host: ServingHost }
+  | { readonly kind: 'api'; readonly api: DocsHostCall['kind']; readonly host: ServingHost }
   /** `parsedPath` is null for a path that can name no page. */
   | { readonly kind: 'missing'; readonly host: ServingHost; readonly parsedPath: ParsedPath | null }
   | { readonly kind: 'no-project' };

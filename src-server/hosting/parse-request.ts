@@ -88,7 +88,7 @@ export function projectLabel(host: string): string {
  * Parses a request's target. Gives undefined for a path that can name no page: one that cannot be decoded, that has
  * `.` or `..`, encoded slashes, backslashes or control characters, or that is too long (safety S10).
  */
-function parseUrl(url: string): RequestPath | undefined {
+export function parseUrl(url: string): RequestPath | undefined {
   const at = url.indexOf('?');
   const raw = at === -1 ? url : url.slice(0, at);
   if (raw.length > MAX_LENGTH || !raw.startsWith('/')) return undefined;

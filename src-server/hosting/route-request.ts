@@ -1,6 +1,8 @@
 import { DOWNLOAD_FORMATS, type DownloadFormat, type Version } from '../model/versions/version.ts';
+import { ADDONS_SCRIPT_PATH } from './addons-script.ts';
 import { encodeLocation, encodePath, isRedirectLoop } from './addresses.ts';
 import { canonicalHostUrl, DOWNLOADS } from './canonical-host.ts';
+import { apiOfPath } from './host-api.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';
 import { type HostingContext, type Outcome, systemRedirect } from './outcome.ts';
 import type { PageFile } from './page-files.ts';
@@ -46,6 +48,9 @@ export function findOutcome(context: HostingContext, parsed: ParsedRequest, trie
   if (!host) return { kind: 'no-project' };
   if (host.kind === 'moved') return systemRedirect('moved', canonicalHostUrl(host, request.host, path));
   if (!path || !parsedPath) return { kind: 'missing', host, parsedPath: null };
+  // Only the path changes: it begins with one slash, so it names no other host.
+  if (path.raw.includes('//'))
+    return systemRedirect('slashes', path.raw.replaceAll(/\/{2,}/g, '/') + path.query);
   const hostFile = hostFileOutcome(context, host, path.path);
   if (hostFile) return hostFile;
 
@@ -117,6 +122,9 @@ export function triesRedirects(outcome: Outcome): boolean {
 /** Answers the paths that a host has whatever pages there are; undefined for any other. */
 function hostFileOutcome(context: HostingContext, host: ServingHost, path: string): Outcome | undefined {
   if (path === '/sitemap.xml') return host.pullRequest === null ? { kind: 'sitemap', host } : undefined;
+  if (path === ADDONS_SCRIPT_PATH) return { kind: 'script', host };
+  const api = apiOfPath(path);
+  if (api) return { kind: 'api', api, host };
   if (path !== '/robots.txt') return path.startsWith(DOWNLOADS) ? download(context, host, path) : undefined;
   const { main } = host.family;
   const version = findHostVersion(context.sites, host, main.id, host.pullRequest ?? main.defaultVersion);

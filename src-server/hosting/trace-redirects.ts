@@ -44,13 +44,11 @@ const SYSTEM_RULE_TEXT: Readonly<Record<SystemRule, string>> = {
   folder: 'This is a folder with an index, so a slash is added.',
   readme: 'The folder has a README.html instead of an index.',
   language: 'A language alone redirects to its default version.',
+  slashes: 'Several slashes in a row become one.',
 };
 
 /** Makes the redirect tester: it explains step by step how hosting answers a URL for a reader who may read all pages. */
-export function createTracer({
-  services,
-  docsFolder,
-}: Omit<DocsOptions, 'logError' | 'services'> & TracedServices) {
+export function createTracer({ services, docsFolder }: Pick<DocsOptions, 'docsFolder'> & TracedServices) {
   const sites = services.docsSite.visibleTo(systemActor('docs'));
   return ({ host, url, draft }: TraceRequest): RedirectTrace => {
     const order = draft && createRedirectIndex(draft.rules);
@@ -225,7 +223,13 @@ function findLoop(context: HostingContext, start: URL, target: string): TraceEnd
 
 function traceEnd(outcome: Exclude<Outcome, { kind: 'redirect' }>, url: string): TraceEnd {
   if (outcome.kind === 'file') return { kind: outcome.saveAs === undefined ? 'page' : 'download', url };
-  if (outcome.kind === 'robots' || outcome.kind === 'sitemap') return { kind: 'page', url };
+  if (
+    outcome.kind === 'robots' ||
+    outcome.kind === 'sitemap' ||
+    outcome.kind === 'script' ||
+    outcome.kind === 'api'
+  )
+    return { kind: 'page', url };
   return { kind: outcome.kind, url };
 }
 
@@ -245,6 +249,8 @@ function explainOutcome(
   if (outcome.kind === 'redirect' && outcome.forced)
     return 'A forced redirect matches. It is tried before the page is looked up.';
   if (outcome.kind === 'robots' || outcome.kind === 'sitemap') return 'Lectern makes this file itself.';
+  if (outcome.kind === 'script' || outcome.kind === 'api')
+    return 'Lectern answers this itself, for scripts of pages.';
   if (outcome.kind === 'file') {
     if (evaluated === 'forced')
       return 'This page exists, and no forced redirect leads away from it. The others are tried only where no page exists.';

@@ -19,6 +19,7 @@ import { createReplacingBuilds } from './builds/replacing-builds.ts';
 import { createVisibleBuilds } from './builds/visible-builds.ts';
 import { type ClockOptions, createClock } from './clock/clock.ts';
 import { createFaults } from './faults/faults.ts';
+import { createDocsMenu } from './hosting/docs-menu.ts';
 import { createDocsSessions, type DocsReaders } from './hosting/docs-sessions.ts';
 import { createDocsSite } from './hosting/docs-site.ts';
 import { createServedPages } from './hosting/served-pages.ts';
@@ -31,6 +32,7 @@ import { createKits } from './kits/kits.ts';
 import { createLessons, type LessonOptions } from './lessons/lessons.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { createPalette } from './palette/palette.ts';
+import { createPreviews } from './previews/previews.ts';
 import { createBulkProjects } from './projects/bulk-projects.ts';
 import { createCurrentProjects } from './projects/current-projects.ts';
 import { createMaintainers } from './projects/maintainers.ts';
@@ -156,8 +158,11 @@ export function openServices(options: ServiceOptions) {
   const buildHistory = createBuildHistory(context);
   const servedPages = createServedPages(context);
   const docsSite = createDocsSite(context);
+  const previews = createPreviews(context, {
+    ...{ docsSite, docsDomain: options.docsDomain, runsBuilds: buildMode.run },
+  });
   const notifications = createNotifications(context);
-  const buildControl = createBuildControl(context, builds, buildRuns, buildHistory, projects);
+  const buildControl = createBuildControl(context, builds, buildRuns, buildHistory, projects, buildTrust);
   const undoServices = {
     ...{ context, versions, removal, maintainers, trash, tokens, users, settings, notifications },
   };
@@ -275,10 +280,13 @@ export function openServices(options: ServiceOptions) {
     v2Reads: createV2Reads(context),
     badges: createBadges(context),
     docsSite,
+    previews,
+    docsMenu: createDocsMenu(context, versions),
     docsSessions: createDocsSessions({
       context,
       settings,
       docsSite,
+      previews,
       readers: options.docsReaders ?? { askForSession: undefined, exposed: false },
     }),
   };

@@ -12,33 +12,28 @@ import {
 } from './programs/build-server.ts';
 import { type ServerProcess, startStatic } from './programs/server-process.ts';
 import { atLeast, atMost, median, type Result } from './report.ts';
-import { copiedRepository, sphinxRepository, words } from './sites.ts';
+import { sphinxRepository } from './sites.ts';
 
 const BUILD_ROUNDS = 5;
 const PAGE_ROUNDS = 3;
 const PAGE_SECONDS = 3;
 const PAGES = 200;
-const SEARCHED_PAGES = 10_000;
-const SEARCHES = 400;
 
 const execute = promisify(execFile);
 
 type Note = (result: Result) => void;
 
-/** Measures builds of a Sphinx site, its pages, and search across ten thousand others. */
+/** Measures builds of a Sphinx site, and its pages. */
 export async function measureBuilds(scratch: string, note: Note): Promise<void> {
-  const repositories = { site: join(scratch, 'site'), many: join(scratch, 'many') };
-  for (const folder of Object.values(repositories)) mkdirSync(folder, { recursive: true });
+  const repositories = { site: join(scratch, 'site') };
+  mkdirSync(repositories.site, { recursive: true });
   sphinxRepository(repositories.site, PAGES);
-  copiedRepository(repositories.many, SEARCHED_PAGES);
   const data = join(scratch, 'building');
   const lectern = await startBenchBuildServer(data, repositories);
   try {
     await waitForBuild(lectern, 'site', 1);
-    await waitForBuild(lectern, 'many', 2);
     await measureBuild(lectern, repositories.site, scratch, note);
     await measurePages(lectern, data, note);
-    await measureSearch(lectern, note);
   } finally {
     await lectern.stop();
   }
@@ -121,28 +116,4 @@ function pageOf(root: string): string {
 function servedFolder(data: string): string {
   const builds = readdirSync(join(data, 'docs', '1')).map(Number);
   return join(data, 'docs', '1', String(Math.max(...builds)), 'html');
-}
-
-async function measureSearch({ url, token }: BenchBuildServer, note: Note): Promise<void> {
-  const headers = { authorization: `Token ${token}` };
-  const search = async (text: string) => {
-    const answer = await fetch(`${url}/api/v3/search/?q=${encodeURIComponent(`project:many ${text}`)}`, {
-      headers,
-    });
-    const { count } = (await answer.json()) as { count: number };
-    return count;
-  };
-  // The index is created after the build; until then nothing is found.
-  while ((await search(words(1, 1))) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
-  const times: number[] = [];
-  for (let round = 0; round < SEARCHES; round++) {
-    const text = round % 3 === 0 ? `"${words(round, 2)}"` : words(round, 1 + (round % 3));
-    const startedAt = performance.now();
-    await search(text);
-    times.push(performance.now() - startedAt);
-  }
-  times.sort((a, b) => a - b);
-  const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN;
-  const detail = `p95 of ${SEARCHES} searches, median ${median(times).toFixed(1)} ms`;
-  note(atMost(`search over ${SEARCHED_PAGES.toLocaleString('en')} pages, ms`, p95, 20, detail));
 }

@@ -72,7 +72,8 @@ The store holds 10,000 projects and 100,000 builds of one project.
 - **latencies**: from the key or the click to the frame after the one that shows the result, the pause that a field waits
   for the next key included; over 10,000 projects, one of which has 3,000 versions, 100,000 builds and 500 redirects.
 - **builds**: the same site built with this computer's Sphinx, from the request to the finished build, against clone,
-  checkout and \`sphinx-build\` without Lectern. Pages: all pages of that site in turn. Search: from request to response.
+  checkout and \`sphinx-build\` without Lectern. Pages: all pages of that site in turn.
+- **search**: ten thousand pages of guides and of described functions, from request to response; the index beside its HTML.
 - **logs**: the build with its first 500 lines through the desk, and the Build screen until it shows the error at its end.
 - **requests**: the log on against off, under the same load; frames of a full log of 50,000 rows in the same window. A page
   and a filter: from the question to the rows. **workspace switch**: from the click to the other workspace's rows.

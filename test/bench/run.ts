@@ -13,10 +13,13 @@ import { measureBuilds } from './builds.ts';
 import { measureDialects } from './dialects.ts';
 import { measureLatencies } from './latency/latencies.ts';
 import { measureLogs } from './logs.ts';
+import { measurePreview } from './preview.ts';
+import { measureQuickBuilds } from './quick-builds.ts';
 import { measureReads } from './reads.ts';
 import { performancePage, type Result, table } from './report.ts';
 import { measureRequestLog } from './requests.ts';
 import { measureResets } from './resets.ts';
+import { measureSearch } from './search.ts';
 import { measureStart } from './start.ts';
 import { fillStore } from './stores.ts';
 import { measureSync, SYNC_SIZES } from './sync/sync.ts';
@@ -37,9 +40,12 @@ const PARTS = [
   'window',
   'latencies',
   'builds',
+  'preview',
+  'quick-builds',
   'logs',
   'resets',
   'sync',
+  'search',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -76,6 +82,9 @@ async function measure(part: Part, folder: string, note: (result: Result) => voi
   const place = join(folder, part);
   mkdirSync(place);
   if (part === 'builds') return measureBuilds(place, note);
+  if (part === 'preview') return measurePreview(place, note);
+  if (part === 'search') return measureSearch(place, note);
+  if (part === 'quick-builds') return measureQuickBuilds(place, note);
   if (part === 'logs') return measureLogs(place, note);
   if (part === 'resets') return measureResets(place, PROJECTS, BUILDS, note);
   if (part === 'sync') return measureSync(place, SYNC_SIZES, note);

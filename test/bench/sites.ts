@@ -43,12 +43,15 @@ function word(rank: number): string {
   return text;
 }
 
+const TODAY = 'version: 2\nbuild:\n  os: ubuntu-24.04\n  tools:\n    python: "3"\n';
+/** The configuration of an environment that shares the packages of this machine, so that no index is needed. */
+export const SHARED = 'version: 2\npython:\n  system_packages: true\n';
+
 /** Creates a git repository with a Sphinx site of this many pages. */
-export function sphinxRepository(folder: string, pages: number): void {
+export function sphinxRepository(folder: string, pages: number, config = TODAY): void {
   const names = Array.from({ length: pages - 1 }, (_, index) => `page-${index + 1}`);
   const files: Record<string, string> = {
-    '.readthedocs.yaml':
-      'version: 2\nbuild:\n  os: ubuntu-24.04\n  tools:\n    python: "3"\nsphinx:\n  configuration: docs/conf.py\n',
+    '.readthedocs.yaml': `${config}sphinx:\n  configuration: docs/conf.py\n`,
     'docs/conf.py': "project = 'Tides'\nextensions = []\nhtml_theme = 'alabaster'\n",
     'docs/index.rst': `Tides\n=====\n\n.. toctree::\n\n${names.map((name) => `   ${name}`).join('\n')}\n`,
   };
@@ -62,33 +65,33 @@ export function sphinxRepository(folder: string, pages: number): void {
   commitAll(folder, files);
 }
 
-/** Creates a git repository whose build copies this many finished pages. */
-export function copiedRepository(folder: string, pages: number): void {
-  const files: Record<string, string> = {
-    '.readthedocs.yaml': [
-      'version: 2',
-      'build:',
-      '  os: ubuntu-24.04',
-      '  tools:',
-      '    python: "3"',
-      '  commands:',
-      '    - mkdir -p $READTHEDOCS_OUTPUT',
-      '    - cp -r site $READTHEDOCS_OUTPUT/html',
-      '',
-    ].join('\n'),
-  };
+/** Writes this many finished pages into a folder, guides and descriptions of functions; returns their bytes. */
+export function writePages(folder: string, pages: number): number {
+  mkdirSync(folder, { recursive: true });
+  let bytes = 0;
   for (let page = 0; page < pages; page++) {
-    const sections = [1, 2, 3].map(
-      (part) =>
-        `<section id="part-${part}"><h2>Part ${part} ${words(page + part, 2)}</h2><p>${words(page * 3 + part, 100)}</p></section>`,
-    );
-    files[page === 0 ? 'site/index.html' : `site/page-${page}.html`] =
-      `<!doctype html><title>Page ${page} ${words(page, 2)}</title><main role="main"><h1>Page ${page} ${words(page, 2)}</h1>${sections.join('')}</main>\n`;
+    const sections = [1, 2, 3].map((part) => {
+      const text = words(page * 3 + part, 100);
+      if (page % 4 !== 0 || part === 1)
+        return `<section id="part-${part}"><h2>Part ${part} ${words(page + part, 2)}</h2><p>${text}</p></section>`;
+      const name = functionName(page, part);
+      return `<dl class="py function"><dt class="sig" id="tides.${name}"><span>${name}</span>(a, b=None)</dt><dd><p>${text}</p></dd></dl>`;
+    });
+    const title = `Page ${page} ${words(page, 2)}`;
+    const html = `<!doctype html><html lang="en"><title>${title}</title><main role="main"><h1>${title}</h1>${sections.join('')}</main>\n`;
+    writeFileSync(join(folder, page === 0 ? 'index.html' : `page-${page}.html`), html);
+    bytes += html.length;
   }
-  commitAll(folder, files);
+  return bytes;
 }
 
-function commitAll(folder: string, files: Readonly<Record<string, string>>): void {
+/** Returns the name of a function that a page describes. */
+export function functionName(page: number, part: number): string {
+  return words(page * 7 + part, 3).replaceAll(' ', '_');
+}
+
+/** Writes files into a git repository and commits them. */
+export function commitAll(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);

@@ -29,6 +29,8 @@ const CALLS: readonly Call[] = [
     NONE,
   ],
   ['hook remove REPOSITORY', 0, /^post-commit in REPOSITORY no longer builds demo\.\n$/, NONE],
+  ['project set demo trusted true --keychain off', 0, /^demo: trusted is true now\.\n$/, NONE],
+  ['build demo --keychain off', 11, /^Build 1 of demo \(latest\) failed after \d+ s: .*\n$/, NONE],
   ['backup', 0, /^Backed up to DATA\/backups\/\S+-manual\.sqlite \(.*, verified\)\.\n$/, NONE],
   [
     'restore newest',
@@ -36,6 +38,7 @@ const CALLS: readonly Call[] = [
     /^Restored DATA\/.*\n(.*\n)+users +2 +2\n(.*\n)+The previous state is kept .*\n$/,
     /^backed up to (.*\n){3}$/,
   ],
+  ['preview /no/such/folder --port 0 --keychain off', 1, NONE, /There is no such folder\.\n$/],
   ['link', 1, NONE, /^No Lectern has DATA open\. Start it with .*\n$/],
   ['doctor --keychain off --port 0', 0, /^Lectern .*\n([✓!] .*\n)+No problems .*\n$/, NONE],
   ['kit list', 0, /^(\S+ +\d+ projects? .*\n){5}$/, NONE],

@@ -72,6 +72,7 @@ test.each([
   ['/env/bin/python -mvirtualenv /env', 'virtualenv /env'],
   ['python -m sphinx -T -b html -d _build/doctrees . _build/html', 'sphinx html'],
   ['cat docs/conf.py', 'cat docs/conf.py'],
+  ['# Fast rebuild: it goes on from build 4', 'Fast rebuild'],
   ['', ''],
 ])('%j is called %j', (command, name) => {
   expect(shortCommand(command)).toBe(name);

@@ -35,6 +35,7 @@ export const GLOBAL_SHOTS: readonly Shot[] = [
     },
   },
   { name: 'people', path: '/people' },
+  { name: 'previews', path: '/previews' },
   { name: 'live-connect', path: '/live/connect' },
   { name: 'search', path: '/search' },
   { name: 'help', path: '/help/redirects' },

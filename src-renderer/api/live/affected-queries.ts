@@ -28,6 +28,8 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   lessons: ['lesson', 'settings'],
   notifications: ['notification', 'build', 'user'],
   people: ['user', 'token'],
+  // Previews are no data; only starting needs to know the settings.
+  previews: ['settings'],
   'requests.groups': ['settings'],
   'requests.list': ['settings'],
   snapshots: ['snapshot'],
@@ -56,6 +58,7 @@ export function isAffected(query: Query, changes: readonly LiveChange[]): boolea
   const build = group === 'build' ? numberIn(inputOf(query.queryKey), 'id') : undefined;
   return changes.some(({ action, subjectId, projects }) => {
     if (replacesAllData(action)) return true;
+    if (action === 'preview.progress') return group === 'previews';
     // Numbers of changes to push alone.
     if (action === 'sync.count') return group === 'sync' || group === 'projects';
     const subject = action.slice(0, action.indexOf('.')) as Subject;

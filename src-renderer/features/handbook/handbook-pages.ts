@@ -27,6 +27,7 @@ export const HANDBOOK_PARTS = [
     pages: [
       ['builds', 'Builds'],
       ['offline', 'Builds without a network'],
+      ['preview', 'Preview while you write'],
     ],
   },
   {

@@ -19,6 +19,8 @@ export const HELP_FOR_SCREENS: readonly Help[] = [
   ['/dashboard/:slug/version/:version', 'versions'],
   ['/import', 'import'],
   ['/builds', 'builds'],
+  ['/previews', 'preview'],
+  ['/previews/:id', 'preview', 'while-you-write'],
   ['/requests', 'requests'],
   ['/requests/faults', 'requests', 'let-a-client-fail'],
   ['/search', 'search'],

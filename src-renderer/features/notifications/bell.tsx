@@ -10,7 +10,7 @@ import classes from './notifications.module.css';
 /** Above this the bell shows no exact number. */
 const MAX_SHOWN = 99;
 
-/** Opens the notifications of the person and of their projects; shows how many are unread. */
+/** Opens the notifications of the person, of their projects and of failed builds; shows how many are unread. */
 export function NotificationBell() {
   const [opened, setOpened] = useState(false);
   const { data } = useQuery(desk.notifications.mine.queryOptions());

@@ -1,3 +1,4 @@
+import type { AllowedBuild } from '../../../src-server/desk/builds/builds.ts';
 import { deskClient } from '../../api/desk.ts';
 import { type TrustQuestion, useTrustDialog } from './trust-dialog-state.ts';
 
@@ -22,7 +23,23 @@ export async function requestTrust(
   const untrusted = await deskClient.builds.untrusted.query({ projects: [...projects] });
   if (untrusted.length === 0) return true;
   beforePrompt();
-  return (await useTrustDialog.getState().prompt(untrusted, question)) === 'allowed';
+  return (await useTrustDialog.getState().prompt(untrusted, question)).answer === 'allowed';
+}
+
+/**
+ * Asks to allow builds of a project, and builds its versions that waited for it. Returns those builds, which a
+ * notification names; null where the permission was there already, undefined where it was not given.
+ * @throws the desk's refusal
+ */
+export async function requestBuilds(
+  project: string,
+  question: TrustQuestion,
+): Promise<readonly AllowedBuild[] | null | undefined> {
+  const untrusted = await deskClient.builds.untrusted.query({ projects: [project] });
+  if (untrusted.length === 0) return null;
+  const asked = { ...question, startsBuilds: true };
+  const { answer, builds } = await useTrustDialog.getState().prompt(untrusted, asked);
+  return answer === 'allowed' ? builds : undefined;
 }
 
 /**
@@ -34,5 +51,5 @@ export async function requestActivation(project: string, beforePrompt = () => {}
   const untrusted = await deskClient.builds.untrusted.query({ projects: [project] });
   if (untrusted.length === 0) return true;
   beforePrompt();
-  return (await useTrustDialog.getState().prompt(untrusted, ACTIVATION)) !== 'cancelled';
+  return (await useTrustDialog.getState().prompt(untrusted, ACTIVATION)).answer !== 'cancelled';
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { AllowedBuild } from '../../../src-server/desk/builds/builds.ts';
 
 /** A project whose code is not allowed to run here yet. */
 export type Untrusted = {
@@ -20,32 +21,37 @@ export type TrustQuestion = {
   readonly allowLabel?: string;
   /** Names the button that goes on without builds; without it the action is cancelled by "Not now". */
   readonly declineLabel?: string;
+  /** Whether the versions that waited for the permission are built with it. */
+  readonly startsBuilds?: boolean;
 };
+
+/** The answer, and the builds that the permission started. */
+export type TrustDecision = { readonly answer: TrustAnswer; readonly builds: readonly AllowedBuild[] };
 
 /** A request for permission to run code of these projects (safety S12). */
 export type TrustRequest = {
   readonly projects: readonly Untrusted[];
   readonly question: TrustQuestion;
-  readonly resolve: (answer: TrustAnswer) => void;
+  readonly resolve: (decision: TrustDecision) => void;
 };
 
 type TrustDialogState = {
   readonly pendingRequest: TrustRequest | undefined;
   /** Shows the question and returns the answer. A question that is still open is cancelled. */
-  readonly prompt: (projects: readonly Untrusted[], question: TrustQuestion) => Promise<TrustAnswer>;
-  readonly respond: (answer: TrustAnswer) => void;
+  readonly prompt: (projects: readonly Untrusted[], question: TrustQuestion) => Promise<TrustDecision>;
+  readonly respond: (answer: TrustAnswer, builds?: readonly AllowedBuild[]) => void;
 };
 
 /** Holds the open trust question, if any. */
 export const useTrustDialog = create<TrustDialogState>()((set, get) => ({
   pendingRequest: undefined,
   prompt(projects, question) {
-    get().pendingRequest?.resolve('cancelled');
+    get().pendingRequest?.resolve({ answer: 'cancelled', builds: [] });
     return new Promise((resolve) => set({ pendingRequest: { projects, question, resolve } }));
   },
-  respond(answer) {
+  respond(answer, builds = []) {
     const { pendingRequest } = get();
     set({ pendingRequest: undefined });
-    pendingRequest?.resolve(answer);
+    pendingRequest?.resolve({ answer, builds });
   },
 }));

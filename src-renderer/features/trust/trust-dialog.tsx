@@ -15,10 +15,15 @@ export function TrustDialog() {
 
 type Props = Pick<TrustRequest, 'projects' | 'question'>;
 
-function TrustDialogContent({ projects, question: { note, allowLabel, declineLabel } }: Props) {
+function TrustDialogContent({
+  projects,
+  question: { note, allowLabel, declineLabel, startsBuilds = false },
+}: Props) {
   useRestoreFocus(true);
   const respond = useTrustDialog((state) => state.respond);
-  const { allow, isPending, problem } = useAllowBuilds(() => respond('allowed'));
+  const { allow, isPending, problem } = useAllowBuilds((builds) => respond('allowed', builds), {
+    startsBuilds,
+  });
   const [first] = projects;
   return (
     <Modal

@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import type { BuildRemedy } from '../../../src-server/model/builds/build-note.ts';
 import { desk } from '../../api/desk.ts';
 import { notify, notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
-import { requestTrust } from './request-trust.ts';
+import { requestBuilds } from './request-trust.ts';
 
 /** A failed build and what makes it pass. */
 export type RemediedBuild = {
@@ -14,7 +14,7 @@ export type RemediedBuild = {
 };
 
 const ALLOW_AND_BUILD = {
-  note: 'It is built once you allow it.',
+  note: 'Once you allow it, its active versions without a build are built.',
   allowLabel: 'Allow and build',
 } as const;
 
@@ -54,12 +54,15 @@ export function useBuildRemedy({ opensBuild = false }: Options = {}) {
     ({ id, project, remedy }: RemediedBuild) => {
       if (remedy === 'installed-tools') retryInstalled({ project, id });
       else
-        requestTrust([project], undefined, ALLOW_AND_BUILD).then(
-          (isAllowed) => isAllowed && retry({ project, id }),
-          notifyError,
-        );
+        requestBuilds(project, ALLOW_AND_BUILD).then((started) => {
+          if (started === undefined) return;
+          // A refused build of an inactive version is only built by name.
+          const next = started?.find(({ refused }) => refused === id);
+          if (next === undefined) retry({ project, id });
+          else if (opensBuild) navigate(`/projects/${project}/builds/${next.id}`);
+        }, notifyError);
     },
-    [retry, retryInstalled],
+    [retry, retryInstalled, opensBuild],
   );
   return { apply, isPending: isRetrying || isRetryingInstalled };
 }

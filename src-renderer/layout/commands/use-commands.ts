@@ -1,9 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { DesktopCommand } from '../../../src-main/ipc/bridge.ts';
 import { commandOf, keysOf } from '../../../src-server/model/window/commands.ts';
+import { onAnyKeyboard } from '../../ui/shifted-keys.ts';
 import { IS_DESKTOP, runAction, runCommand, WINDOW_COMMANDS } from './commands.ts';
 import { isSequence, onKeySequences } from './key-sequence.ts';
 
@@ -15,7 +16,8 @@ export function useCommands(): void {
       const keys = keysOf(command, IS_DESKTOP);
       // The palette has its keys also inside a field.
       if (keys === undefined || isSequence(keys) || command.id === 'palette') return [];
-      return [[hotkey(keys), shortcutHandler(keys, () => runCommand(command)), { preventDefault: false }]];
+      const run = shortcutHandler(keys, () => runCommand(command));
+      return hotkeys(keys).map((each): HotkeyItem => [each, run, { preventDefault: false }]);
     }),
     [],
   );
@@ -39,9 +41,9 @@ export function useCommands(): void {
   );
 }
 
-/** `?` is typed with Shift on most keyboards. */
-function hotkey(keys: string): string {
-  return keys === '?' ? 'shift+?' : keys;
+/** Which signs are typed with Shift depends on the keyboard's language. */
+function hotkeys(keys: string): readonly string[] {
+  return /^[^A-Za-z0-9]$/.test(keys) ? onAnyKeyboard(keys) : [keys];
 }
 
 const UNDO_KEYS = commandOf('undo').keys;

@@ -22,7 +22,12 @@ import { ServerState } from './server-state.tsx';
 import classes from './sidebar.module.css';
 
 const NAV_ITEMS = [
-  { href: '/projects', label: 'Projects', Icon: IconBooks, pathPrefixes: ['/projects', '/import'] },
+  {
+    href: '/projects',
+    label: 'Projects',
+    Icon: IconBooks,
+    pathPrefixes: ['/projects', '/import', '/previews'],
+  },
   { href: '/builds', label: 'Builds', Icon: IconHammer, pathPrefixes: ['/builds'] },
   { href: '/search', label: 'Search docs', Icon: IconFileSearch, pathPrefixes: ['/search'] },
   { href: '/live', label: 'Live service', Icon: IconCloud, pathPrefixes: ['/live'] },

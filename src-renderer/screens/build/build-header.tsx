@@ -1,5 +1,12 @@
-import { Button, CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconGitCommit, IconPlayerTrackNext, IconRefresh, IconSquare } from '@tabler/icons-react';
+import { Button, CopyButton, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  IconGitCommit,
+  IconHammerOff,
+  IconPlayerTrackNext,
+  IconRefresh,
+  IconSquare,
+} from '@tabler/icons-react';
+import { BUILD_MODE_LABELS } from '../../../src-server/model/builds/build.ts';
 import { useConnection } from '../../api/live/connection.ts';
 import {
   BuildIcon,
@@ -14,6 +21,8 @@ import { copyable } from '../../ui/context-menu/copyable.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { RECORDED_BUILD, RecordChip } from '../../ui/feedback/record-chip.tsx';
 import { formatDuration } from '../../ui/format.ts';
+import { MenuButton } from '../../ui/menu-button.tsx';
+import { FROM_SCRATCH_HINT } from '../builds/use-trigger-build.ts';
 import classes from './build.module.css';
 import type { BuildDetail } from './build-detail.ts';
 import { DocsButtons } from './docs-buttons.tsx';
@@ -27,7 +36,12 @@ export function BuildSubtitle({ build }: { readonly build: BuildDetail }) {
     <>
       <StateChip build={build} />
       {build.recorded && <RecordChip reason={RECORDED_BUILD} />}
-      <span className="mono truncate" style={{ maxWidth: 260 }} title={`Version ${versionSlug}`}>
+      {build.mode !== 'clean' && <Chip>{BUILD_MODE_LABELS[build.mode]}</Chip>}
+      <span
+        className="mono truncate"
+        style={{ flex: 'none', maxWidth: 'min(260px, 25vw)' }}
+        title={`Version ${versionSlug}`}
+      >
         {versionName}
       </span>
       {commit && (
@@ -136,10 +150,22 @@ export function BuildActions({ build }: { readonly build: BuildDetail }) {
             disabled={isDisconnected || build.recordReason !== null}
             title={build.recordReason ?? undefined}
             loading={actions.isRetrying}
-            onClick={actions.retry}
+            onClick={() => actions.retry()}
           >
             Retry
           </Button>
+          {build.recordReason === null && (
+            <MenuButton label="More ways to build">
+              <Menu.Item
+                leftSection={<IconHammerOff size={16} stroke={1.75} />}
+                title={FROM_SCRATCH_HINT}
+                disabled={isDisconnected}
+                onClick={() => actions.retry({ isFromScratch: true })}
+              >
+                Build from scratch
+              </Menu.Item>
+            </MenuButton>
+          )}
         </>
       )}
     </>

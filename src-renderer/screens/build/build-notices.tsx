@@ -1,6 +1,8 @@
 import { Box, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import type { AllowedBuild } from '../../../src-server/desk/builds/builds.ts';
 import { desk } from '../../api/desk.ts';
 import { BuildIcon, buildDisplayState } from '../../features/build-status/build-display-state.tsx';
 import { NotificationList } from '../../features/notifications/notification-list.tsx';
@@ -68,13 +70,18 @@ function TrustNotice({ build }: { readonly build: BuildDetail }) {
   const { retry } = useBuildActions(build);
   const { projectSlug: slug, projectName: name, repositoryUrl, pullRequestBuilds } = build;
   const project = { slug, name, repositoryUrl, pullRequestBuilds };
+  const onAllowed = (builds: readonly AllowedBuild[]) => {
+    const next = builds.find(({ refused }) => refused === build.id);
+    if (next === undefined) retry();
+    else navigate(`/projects/${slug}/builds/${next.id}`);
+  };
   return (
     <Box className={classes.trust} p={12}>
       <Group component="p" className="failed" gap={8} mb={8} fw={500} wrap="nowrap">
         <BuildIcon state="failed" isLabelled={false} />
         Builds aren't allowed yet, so this build did not run.
       </Group>
-      <TrustPrompt project={project} confirmLabel="Allow and build" onAllowed={retry} />
+      <TrustPrompt project={project} confirmLabel="Allow and build" onAllowed={onAllowed} />
     </Box>
   );
 }

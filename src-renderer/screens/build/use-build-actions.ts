@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { desk } from '../../api/desk.ts';
 import { requestTrust } from '../../features/trust/request-trust.ts';
 import { notifyError } from '../../ui/feedback/notify.tsx';
-import { buildPath } from '../builds/use-trigger-build.ts';
+import { type BuildOptions, buildPath } from '../builds/use-trigger-build.ts';
 import type { BuildDetail } from './build-detail.ts';
 
 /** Cancels a build, or retries it and opens the new build. */
@@ -18,8 +18,11 @@ export function useBuildActions({ id, projectSlug: project }: Pick<BuildDetail, 
   const cancel = useMutation(desk.build.cancel.mutationOptions({ onError: notifyError }));
   return {
     /** Asks for trust first, if the project is not trusted. */
-    retry(): void {
-      requestTrust([project]).then((allowed) => allowed && retry.mutate({ project, id }), notifyError);
+    retry({ isFromScratch = false }: BuildOptions = {}): void {
+      requestTrust([project]).then(
+        (allowed) => allowed && retry.mutate({ project, id, isFromScratch }),
+        notifyError,
+      );
     },
     isRetrying: retry.isPending,
     advance: () => advance.mutate({ id }),

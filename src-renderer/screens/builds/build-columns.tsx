@@ -21,14 +21,14 @@ import {
   isBuildInProgress,
 } from '../../features/build-status/build-display-state.tsx';
 import { commitText } from '../../features/build-status/commit-text.ts';
-import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
+import { BuildDuration } from '../../features/build-status/elapsed-time.tsx';
 import { FetchedDocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
 import { RemedyButton } from '../../features/trust/remedy-button.tsx';
 import { type RemediedBuild, remedyLabel } from '../../features/trust/use-build-remedy.ts';
 import { copyable } from '../../ui/context-menu/copyable.ts';
 import { copyText } from '../../ui/feedback/copy-text.ts';
 import { RECORDED_BUILD, RecordChip } from '../../ui/feedback/record-chip.tsx';
-import { formatDateTime, formatDuration, formatTimeAgo } from '../../ui/format.ts';
+import { formatDateTime, formatTimeAgo } from '../../ui/format.ts';
 import type { Column, RowMenuContents } from '../../ui/table/table-types.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
@@ -100,15 +100,14 @@ export function buildColumns({
     {
       key: 'how',
       header: 'State',
-      // Shows “Cancelled” in whole beside the badge of a record.
-      width: 'minmax(150px, 2fr)',
+      width: 'minmax(90px, 3fr)',
       cell: (row, active) => {
         const state = <StateCell row={row} active={active} applyRemedy={applyRemedy} />;
         if (!row.recorded) return state;
         return (
           <span className={classes.recorded}>
-            <RecordChip reason={RECORDED_BUILD} />
             {state}
+            <RecordChip reason={RECORDED_BUILD} />
           </span>
         );
       },
@@ -116,7 +115,7 @@ export function buildColumns({
     {
       key: 'commit',
       header: 'Commit',
-      width: 'minmax(72px, 2fr)',
+      width: 'minmax(72px, 1.5fr)',
       mediumOnly: true,
       cell: (row) => <CommitCell row={row} />,
     },
@@ -136,7 +135,7 @@ export function buildColumns({
       width: '68px',
       mediumOnly: true,
       align: 'right',
-      cell: (row) => <Duration row={row} />,
+      cell: (row) => <BuildDuration build={row} />,
     },
   ];
 }
@@ -185,19 +184,6 @@ function CommitCell({ row }: { readonly row: BuildRow }) {
       <bdi className={classes.subject}>{row.commitSubject}</bdi>
     </span>
   );
-}
-
-function Duration({ row }: { readonly row: BuildRow }) {
-  const displayState = buildDisplayState(row);
-  if (displayState === 'triggered') return null;
-  // A recorded build, loaded from a seed file, does not run.
-  if (isBuildInProgress(displayState))
-    return row.recorded ? null : (
-      <span className="in-progress">
-        <ElapsedTime since={row.claimed ?? row.created} />
-      </span>
-    );
-  return row.duration === null ? null : <span className="dim">{formatDuration(row.duration)}</span>;
 }
 
 type RowActionsProps = Pick<Options, 'build' | 'actions' | 'applyRemedy' | 'filterBy' | 'withProject'> & {

@@ -8,6 +8,7 @@ import { desk } from '../../api/desk.ts';
 import { useDraft } from '../../ui/address/use-draft.ts';
 import { formatCount } from '../../ui/format.ts';
 import { ListToolbar } from '../../ui/list/list-toolbar.tsx';
+import { onAnyKeyboard } from '../../ui/shifted-keys.ts';
 import { enterList } from '../../ui/table/keyboard/focus-list.ts';
 import classes from './builds.module.css';
 import type { BuildsAddress } from './builds-address.ts';
@@ -145,7 +146,7 @@ const trim = (typed: string) => typed.trim();
 function CommitFilter({ value, change }: FilterProps) {
   const { typed, type, flush } = useDraft(value, change, { delay: TYPING_MS, normalize: trim });
   const input = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => input.current?.focus()]]);
+  useHotkeys(onAnyKeyboard('/').map((keys) => [keys, () => input.current?.focus()]));
   return (
     <TextInput
       ref={input}

@@ -9,7 +9,11 @@ import { formatCount, pluralize } from '../../ui/format.ts';
 /** Previews and starts builds of all active versions of a project. Opened by `useRebuildDialog`. */
 export function RebuildAll({ slug }: { readonly slug: string }) {
   const close = useRebuildDialog((state) => state.close);
-  const { data: items, error } = useQuery(desk.builds.previewRebuild.queryOptions({ project: slug }));
+  const {
+    data: items,
+    error,
+    refetch,
+  } = useQuery(desk.builds.previewRebuild.queryOptions({ project: slug }));
   const rebuild = useMutation(
     desk.builds.rebuildAll.mutationOptions({
       onSuccess({ answer: count }) {
@@ -36,6 +40,7 @@ export function RebuildAll({ slug }: { readonly slug: string }) {
       disabledReason={items?.length === 0 ? 'No active versions.' : undefined}
       form={{ submit, isBusy: rebuild.isPending }}
       previewError={error}
+      retryPreview={refetch}
     >
       <p className="dim">Every active version is built again. Its pages stay until the new ones are ready.</p>
     </BulkDialog>

@@ -1,11 +1,11 @@
-import { Select, Stack } from '@mantine/core';
+import { Checkbox, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk } from '../../api/desk.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { truncate } from '../../ui/format.ts';
 import { useProjectChoices } from './use-project-choices.ts';
-import { useTriggerBuild } from './use-trigger-build.ts';
+import { FROM_SCRATCH_HINT, useTriggerBuild } from './use-trigger-build.ts';
 
 type Props = {
   /** Slug of the project that is chosen at first. */
@@ -19,6 +19,7 @@ type Props = {
 export function TriggerBuild({ project: initialProject, isProjectFixed, close }: Props) {
   const [project, setProject] = useState<string | null>(initialProject ?? null);
   const [chosenVersion, setChosenVersion] = useState<string | null>(null);
+  const [isFromScratch, setFromScratch] = useState(false);
   const { trigger } = useTriggerBuild();
   const { data: versions } = useQuery({
     ...desk.builds.versions.queryOptions({ project: project ?? '' }),
@@ -28,7 +29,7 @@ export function TriggerBuild({ project: initialProject, isProjectFixed, close }:
     chosenVersion ?? versions?.find(({ isDefault }) => isDefault)?.slug ?? versions?.[0]?.slug ?? null;
   const submit = () => {
     if (project === null || version === null) return;
-    trigger(project, version);
+    trigger(project, version, { isFromScratch });
     close();
   };
   return (
@@ -68,6 +69,13 @@ export function TriggerBuild({ project: initialProject, isProjectFixed, close }:
           value={version}
           onChange={setChosenVersion}
           data-autofocus={isProjectFixed || undefined}
+        />
+        <Checkbox
+          size="xs"
+          label="Build from scratch"
+          description={FROM_SCRATCH_HINT}
+          checked={isFromScratch}
+          onChange={({ currentTarget }) => setFromScratch(currentTarget.checked)}
         />
       </Stack>
     </FormDialog>

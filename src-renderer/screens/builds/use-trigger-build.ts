@@ -11,6 +11,13 @@ export function buildPath(project: string, id: number): string {
   return `/projects/${project}/builds/${id}`;
 }
 
+/** How a build is asked for. */
+export type BuildOptions = { readonly isFromScratch?: boolean };
+
+/** What "Build from scratch" does, for a person. */
+export const FROM_SCRATCH_HINT =
+  'Clones the repository, makes the environment and builds every page again. Only downloaded packages are used again.';
+
 /** Triggers a build, after asking for trust if needed. Notifies, or opens the build with `opensBuild`. */
 export function useTriggerBuild({ opensBuild = false }: { readonly opensBuild?: boolean } = {}) {
   const { mutate, isPending } = useMutation(
@@ -24,8 +31,11 @@ export function useTriggerBuild({ opensBuild = false }: { readonly opensBuild?: 
     }),
   );
   const trigger = useCallback(
-    (project: string, version: string) => {
-      requestTrust([project]).then((allowed) => allowed && mutate({ project, version }), notifyError);
+    (project: string, version: string, { isFromScratch = false }: BuildOptions = {}) => {
+      requestTrust([project]).then(
+        (allowed) => allowed && mutate({ project, version, isFromScratch }),
+        notifyError,
+      );
     },
     [mutate],
   );

@@ -27,7 +27,9 @@ type Draft = {
   readonly url: string;
   readonly values: ImportValues;
   readonly guesses: ImportGuesses;
-  readonly update: (part: Partial<Pick<Draft, 'url' | 'values' | 'guesses'>>) => void;
+  /** Whether nothing could be read there. */
+  readonly isUnreadable: boolean;
+  readonly update: (part: Partial<Pick<Draft, 'url' | 'values' | 'guesses' | 'isUnreadable'>>) => void;
   readonly discard: () => void;
 };
 
@@ -45,17 +47,17 @@ export const EMPTY_VALUES: ImportValues = {
   allowBuilds: false,
 };
 
-const EMPTY_DRAFT = { url: '', values: EMPTY_VALUES, guesses: {} } as const;
+const EMPTY_DRAFT = { url: '', values: EMPTY_VALUES, guesses: {}, isUnreadable: false } as const;
 
 /** Stores the unsent form across reloads and restarts. */
 export const useImportDraft = create<Draft>()(
   persist((set) => ({ ...EMPTY_DRAFT, update: (part) => set(part), discard: () => set(EMPTY_DRAFT) }), {
     name: 'lectern-import',
     version: 1,
-    // Neither a URL with a password nor the permission to build is stored.
-    partialize: ({ url, values, guesses }) => ({
+    // Neither a URL with a password or without a repository nor the permission to build is stored.
+    partialize: ({ url, values, guesses, isUnreadable }) => ({
       guesses,
-      url: /:\/\/[^/]*:[^/]*@/.test(url) ? '' : url,
+      url: /:\/\/[^/]*:[^/]*@/.test(url) || isUnreadable ? '' : url,
       values: { ...values, allowBuilds: false },
     }),
   }),

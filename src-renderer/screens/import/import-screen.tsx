@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { ProjectImportBody } from '../../../src-server/model/projects/project-import.ts';
 import { localAddress } from '../../../src-server/model/projects/repository-url.ts';
@@ -40,6 +40,8 @@ export function ImportScreen() {
   const address = resolve(url);
   const { inspection, inspect, cancel } = useInspection();
   const [isSkipped, setSkipped] = useState(false);
+  const isUnreadable = inspection.step === 'failed' && inspection.isUnreadable && !isSkipped;
+  useEffect(() => useImportDraft.getState().update({ isUnreadable }), [isUnreadable]);
   const result = inspection.step === 'read' ? inspection.result : undefined;
   const form = useForm({
     draft: {

@@ -48,8 +48,13 @@ export function SourceBar(props: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    inspect(url);
+    // The folder that the hint offers, where the one that is typed cannot be read.
+    if (look?.kind === 'inside') take(look.root);
+    else inspect(url);
   };
+  // The hint offers what to do, which git's words do not.
+  const isFolder = look?.kind === 'inside' || look?.kind === 'folder';
+  const shown = step === 'failed' && isFolder ? undefined : problem;
   return (
     <div className={classes.source} data-over={isOver || undefined} {...handlers}>
       <div className={classes.sourceLine}>
@@ -62,13 +67,15 @@ export function SourceBar(props: Props) {
           value={url}
           onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={onKeyDown}
+          // The next address replaces it, unless the caret is placed.
+          onFocus={(event) => event.currentTarget.select()}
           autoComplete="off"
           spellCheck={false}
           maxLength={1000}
           error={
-            problem !== undefined && (
+            shown !== undefined && (
               <>
-                {problem}{' '}
+                {shown}{' '}
                 {step === 'failed' && !isSkipped && (
                   <button type="button" className={classes.link} onClick={skipInspection}>
                     Import without inspecting
@@ -98,7 +105,7 @@ export function SourceBar(props: Props) {
           </Button>
         )}
       </div>
-      {problem === undefined && <SourceHint address={address} look={look} step={step} choose={take} />}
+      {shown === undefined && <SourceHint address={address} look={look} step={step} choose={take} />}
     </div>
   );
 }

@@ -1,5 +1,9 @@
+import { Link } from 'wouter';
+import { FIRST_COMMIT_COMMANDS } from '../../../src-server/model/projects/first-commit.ts';
 import type { FolderLook } from '../../../src-server/model/projects/repository-inspection.ts';
 import { isLocalAddress } from '../../../src-server/model/projects/repository-url.ts';
+import { desk, deskClient, queryClient } from '../../api/desk.ts';
+import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import classes from './import.module.css';
 import type { Inspection } from './use-inspection.ts';
 
@@ -7,7 +11,7 @@ type Props = {
   readonly address: string;
   readonly look: FolderLook | undefined;
   readonly step: Inspection['step'];
-  /** Takes another folder instead. */
+  /** Takes another folder, or the same one again. */
   readonly choose: (folder: string) => void;
 };
 
@@ -45,8 +49,40 @@ function Hint({ address, look, step, choose }: Props) {
         </>
       );
     case 'folder':
-      return `A folder${docsIn(look.docs)}, but not a Git repository, which builds need. Run “git init” in it, commit its files, then inspect it.`;
+      if (look.docs === null)
+        return 'A folder, but not a Git repository, which builds need. Run “git init” in it, commit its files, then inspect it.';
+      return (
+        <>
+          A folder{docsIn(look.docs)}, but not a Git repository, which builds need.{' '}
+          <Link className={classes.link} href={`/previews?folder=${encodeURIComponent(address)}`}>
+            Preview the folder
+          </Link>{' '}
+          or{' '}
+          <button type="button" className={classes.link} onClick={() => askToStart(address, choose)}>
+            make it a repository…
+          </button>
+        </>
+      );
   }
+}
+
+function askToStart(folder: string, choose: (folder: string) => void): void {
+  confirm({
+    title: 'Make a repository',
+    confirmLabel: 'Make a repository',
+    body: (
+      <>
+        <p>Lectern runs this in {folder}:</p>
+        <pre className="mono">{FIRST_COMMIT_COMMANDS.join('\n')}</pre>
+        <p>The commit has all files of the folder, except those that .gitignore names.</p>
+      </>
+    ),
+    async run() {
+      await deskClient.import.startRepository.mutate({ address: folder });
+      await queryClient.invalidateQueries(desk.import.look.pathFilter());
+      choose(folder);
+    },
+  });
 }
 
 function docsIn(docs: string | null): string {

@@ -10,7 +10,12 @@ export type InspectionResult = inferRouterOutputs<DeskRouter>['import']['inspect
 export type Inspection =
   | { readonly step: 'none' }
   | { readonly step: 'reading'; readonly url: string }
-  | { readonly step: 'failed'; readonly url: string; readonly message: string }
+  | {
+      readonly step: 'failed';
+      readonly url: string;
+      readonly message: string;
+      readonly isUnreadable: boolean;
+    }
   | { readonly step: 'read'; readonly url: string; readonly result: InspectionResult };
 
 const NONE: Inspection = { step: 'none' };
@@ -39,7 +44,9 @@ export function useInspection() {
       return result;
     } catch (error) {
       if (!controller.signal.aborted) {
-        setInspection({ step: 'failed', url, message: fieldErrors(error).url ?? problemOf(error).message });
+        const refusal = fieldErrors(error).url;
+        const message = refusal ?? problemOf(error).message;
+        setInspection({ step: 'failed', url, message, isUnreadable: refusal !== undefined });
       }
       return undefined;
     }

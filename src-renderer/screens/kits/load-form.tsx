@@ -76,10 +76,12 @@ export function LoadForm({ source, preview, close }: Props) {
     >
       <Stack gap="md">
         {description !== '' && <Text>{description}</Text>}
-        <Text>
-          <b>Adds {describeCounts(isMissingOnly ? missing : counts)}</b>, all of it or nothing. What is here
-          stays as it is.
-        </Text>
+        {whyNot === undefined && (
+          <Text>
+            <b>Adds {describeCounts(isMissingOnly ? missing : counts)}</b>, all of it or nothing. What is here
+            stays as it is.
+          </Text>
+        )}
         {isTaken && <TakenNote slugs={taken} hasMissing={!isAllTaken} canSwitch={canSwitch} />}
         <PlayedNote played={played} />
         {canSwitch && (

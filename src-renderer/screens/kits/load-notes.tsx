@@ -16,8 +16,7 @@ type TakenProps = {
 export function TakenNote({ slugs, hasMissing, canSwitch }: TakenProps) {
   return (
     <Text role="note" aria-label="Already here" style={{ overflowWrap: 'anywhere' }}>
-      <b>{hasMissing ? 'Already here:' : 'All of its projects are here already:'}</b>{' '}
-      <span className="mono">{slugs.slice(0, MAX_NAMED).join(', ')}</span>
+      <b>Already here:</b> <span className="mono">{slugs.slice(0, MAX_NAMED).join(', ')}</span>
       {moreThanNamed(slugs)}. {hasMissing ? 'They stay as they are.' : remedy(canSwitch)}
     </Text>
   );

@@ -1,5 +1,5 @@
-import { Button, Tooltip } from '@mantine/core';
-import { IconExternalLink, IconHammer } from '@tabler/icons-react';
+import { Button, Menu, Tooltip } from '@mantine/core';
+import { IconExternalLink, IconHammer, IconHammerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { ReactNode } from 'react';
@@ -14,8 +14,9 @@ import { copyable } from '../../ui/context-menu/copyable.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RecordChip } from '../../ui/feedback/record-chip.tsx';
 import { Screen } from '../../ui/feedback/screen.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { type TabLink, TabLinks } from '../../ui/tab-links.tsx';
-import { useTriggerBuild } from '../builds/use-trigger-build.ts';
+import { FROM_SCRATCH_HINT, useTriggerBuild } from '../builds/use-trigger-build.ts';
 import { NoProject } from './no-project.tsx';
 import classes from './project-frame.module.css';
 
@@ -182,14 +183,26 @@ function BuildDefault({
       </Tooltip>
     );
   return (
-    <Button
-      className={classes.build}
-      title={`Build ${defaultVersion}`}
-      leftSection={icon}
-      loading={isPending}
-      onClick={() => trigger(slug, defaultVersion)}
-    >
-      <span className="truncate">Build {defaultVersion}</span>
-    </Button>
+    <>
+      <Button
+        className={classes.build}
+        title={`Build ${defaultVersion}`}
+        leftSection={icon}
+        loading={isPending}
+        onClick={() => trigger(slug, defaultVersion)}
+      >
+        <span className="truncate">Build {defaultVersion}</span>
+      </Button>
+      <MenuButton label="More ways to build">
+        <Menu.Item
+          leftSection={<IconHammerOff size={16} stroke={1.75} />}
+          title={FROM_SCRATCH_HINT}
+          disabled={isPending}
+          onClick={() => trigger(slug, defaultVersion, { isFromScratch: true })}
+        >
+          Build from scratch
+        </Menu.Item>
+      </MenuButton>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -13,6 +13,7 @@ import { moveBetweenLinks } from '../../ui/table/keyboard/focus-list.ts';
 import { useSearchAddress } from './search-address.ts';
 import { SearchField } from './search-field.tsx';
 import { SearchResult } from './search-result.tsx';
+import { scopedTo, searchesSubprojects } from './search-scope.ts';
 
 const PAGE_SIZE = 20;
 const MAX_RESULTS = 100;
@@ -33,6 +34,7 @@ export function SearchScreen() {
   const { data: hasPages = true } = useQuery({ ...desk.docsSearch.hasPages.queryOptions(), staleTime: 0 });
   const results = hasQuery && !error ? data : undefined;
   const hasNoPagesYet = results !== undefined && results.searched.length > 0 && !results.hasPages;
+  const withSubprojects = searchesSubprojects(q);
   const call = { path: `/api/v3/search/?${new URLSearchParams({ q: hasQuery ? q : 'WORDS' })}` };
   usePresentReading(hasQuery ? [call] : [], { data: isPlaceholderData ? undefined : data, error });
   return (
@@ -41,12 +43,21 @@ export function SearchScreen() {
       breadcrumbs={[{ label: 'Search docs' }]}
       actions={<CopyCurl calls={[call]} />}
       tools={
-        <SearchField
-          label="Search docs"
-          placeholder="Words, “a phrase”, project:slug/version"
-          q={q}
-          change={change}
-        />
+        <>
+          <SearchField
+            label="Search docs"
+            placeholder="Words, “a phrase”, project:slug/version"
+            q={q}
+            change={change}
+          />
+          {withSubprojects !== null && (
+            <Checkbox
+              label="Subprojects too"
+              checked={withSubprojects}
+              onChange={(event) => change(scopedTo(q, event.currentTarget.checked))}
+            />
+          )}
+        </>
       }
       footer={
         results && (
@@ -74,6 +85,11 @@ export function SearchScreen() {
               'Only the default version is searched. To search another one, add project:slug/version.'
             )}
           </EmptyState>
+        )}
+        {results && results.corrected !== null && !isPlaceholderData && (
+          <Text maw={760} pb={12} role="status">
+            No results for <b>{results.text}</b>. Showing results for <b>{results.corrected}</b>.
+          </Text>
         )}
         {results && results.count > 0 && (
           <Stack
@@ -125,9 +141,10 @@ function BuildFirst({ slugs }: { readonly slugs: readonly string[] }) {
 function SearchHelp() {
   return (
     <EmptyState title="Search built pages">
-      Words find pages that contain all of them, “quoted words” find an exact phrase.{' '}
-      <code>project:slug</code> searches one project and its subprojects, <code>project:slug/version</code>{' '}
-      another version, <code>user:@me</code> your own projects.
+      Words find pages that contain all of them, “quoted words” find an exact phrase. The name of a function
+      or an option finds where it is described. <code>project:slug</code> searches one project,{' '}
+      <code>subprojects:slug</code> its subprojects too, <code>project:slug/version</code> another version,{' '}
+      <code>user:@me</code> your own projects.
     </EmptyState>
   );
 }

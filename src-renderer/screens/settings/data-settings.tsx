@@ -114,7 +114,7 @@ function Backups() {
     <SettingGroup title="Backups">
       <Setting
         label="Back up now"
-        hint="A backup is made every day, and before each upgrade and restore. Old backups are deleted."
+        hint="A backup is made every day and before each upgrade, a snapshot before each restore. Old backups are deleted."
       >
         <Button
           variant="default"

@@ -6,7 +6,6 @@ import { backupReasonLabel } from '../../features/backups/backup-reasons.ts';
 import { useRestoreDialog } from '../../features/backups/restore-dialog-state.ts';
 import { notifyRestored } from '../../features/backups/undo-restore.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
-import { useConfirmText } from '../../ui/dialog/use-confirm-text.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { formatBytes, formatDateTime, lowerFirst } from '../../ui/format.ts';
 import { formatTypedTime } from '../../ui/typed-time.ts';
@@ -39,16 +38,8 @@ function RestoreForm({ list, first }: FormProps) {
     },
   });
   const chosen = list.find(({ file }) => file === form.values.file) ?? first;
-  const { isConfirmed, field } = useConfirmText(nameOf(chosen));
   return (
-    <FormDialog
-      title="Restore a backup"
-      form={form}
-      close={close}
-      submitLabel="Restore backup"
-      danger
-      ready={isConfirmed}
-    >
+    <FormDialog title="Restore a backup" form={form} close={close} submitLabel="Restore backup" danger>
       <Select
         label="Backup"
         data={list.map((each) => ({ value: each.file, label: optionOf(each) }))}
@@ -63,12 +54,11 @@ function RestoreForm({ list, first }: FormProps) {
         those of its builds that are still here, and the others have to be built again. The present state is
         kept as a snapshot first, with its pages.
       </p>
-      {field}
     </FormDialog>
   );
 }
 
-/** The time at which it was made, as it is typed: `2031-02-03 04:05:06`. */
+/** The time at which it was made, as it is named: `2031-02-03 04:05:06`. */
 const nameOf = ({ created }: BackupSummary) => formatTypedTime(created / 1000);
 
 const optionOf = (backup: BackupSummary) =>

@@ -152,7 +152,6 @@ function confirmRestore({ name }: Snapshot): void {
   confirm({
     title: 'Restore a snapshot',
     confirmLabel: `Restore ${truncate(name)}`,
-    requiredText: name,
     body: (
       <>
         All projects, builds, pages, people, tokens and settings become what they were in{' '}

@@ -38,7 +38,7 @@ export function PasteEnv({ slug, storageHint, close }: Props) {
   const { text } = form.values;
   const [isRevealed, setRevealed] = useState(false);
   const hasText = text.trim() !== '';
-  const { report, problem } = usePreview(
+  const { report, problem, retry } = usePreview(
     async () => ({ text, ...(await deskClient.variables.previewPaste.query({ slug, text })) }),
     [text],
     hasText,
@@ -58,6 +58,7 @@ export function PasteEnv({ slug, storageHint, close }: Props) {
       disabledReason={disabledReason(hasText, report, text)}
       form={form}
       previewError={previewTextError === undefined ? problem : undefined}
+      retryPreview={retry}
     >
       <SecretTextarea
         what="text"

@@ -113,6 +113,8 @@ export function ChangeVersions({ slug, versionList, dialog: { kind, versions }, 
         problem: refusal ? problemOf(refusal).message : undefined,
       }}
       previewError={preview.error}
+      retryPreview={preview.refetch}
+      subjects={versions}
     >
       <Stack gap={12}>
         <p className="dim">{texts.description}</p>

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { VersionDetailsBody } from '../../../src-server/model/versions/version.ts';
+import type { DeskVersionBody } from '../../../src-server/model/versions/version.ts';
 import { desk, deskClient, queryClient } from '../../api/desk.ts';
 import { useSync } from '../../features/sync-state.tsx';
 import { requestActivation } from '../../features/trust/request-trust.ts';
 import { notifyError, notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { pluralize, truncate } from '../../ui/format.ts';
-import { useTriggerBuild } from '../builds/use-trigger-build.ts';
+import { type BuildOptions, useTriggerBuild } from '../builds/use-trigger-build.ts';
 import { confirmDeactivateDefault } from './confirm-deactivate-default.tsx';
 import type { VersionListView, VersionRowView } from './version-row.ts';
 
@@ -58,9 +58,9 @@ export function useVersionActions(slug: string) {
           confirmDeactivateDefault(versionList, row, () => deactivate(slug, row));
         else setVersionActive(row, active);
       },
-      /** Changes whether lists and search name it, or who may see it. */
-      update: (row: VersionRowView, body: VersionDetailsBody) => changeVersion(slug, row, body),
-      build: (row: VersionRowView) => trigger(slug, row.slug),
+      /** Changes whether lists and search name it, who may see it, or how it is built. */
+      update: (row: VersionRowView, body: DeskVersionBody) => changeVersion(slug, row, body),
+      build: (row: VersionRowView, options?: BuildOptions) => trigger(slug, row.slug, options),
       setDefault: (row: VersionRowView) =>
         setDefaultVersion(
           { slug, version: row.slug },
@@ -116,7 +116,7 @@ async function deactivate(slug: string, row: VersionRowView): Promise<unknown> {
   return changed;
 }
 
-function changeVersion(slug: string, row: VersionRowView, body: VersionDetailsBody): void {
+function changeVersion(slug: string, row: VersionRowView, body: DeskVersionBody): void {
   deskClient.versions.update
     .mutate({ slug, version: row.slug, body })
     .then((changed) => notifyUndoable(`Changed ${truncate(row.slug)}`, changed), notifyError);

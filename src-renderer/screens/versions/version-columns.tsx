@@ -8,12 +8,12 @@ import {
   buildStateLabel,
   isBuildInProgress,
 } from '../../features/build-status/build-display-state.tsx';
-import { ElapsedTime } from '../../features/build-status/elapsed-time.tsx';
+import { BuildDuration } from '../../features/build-status/elapsed-time.tsx';
 import { FORMAT_LABELS, NO_LOCAL_PAGES } from '../../features/pages/docs-menu-items.tsx';
 import { copyable } from '../../ui/context-menu/copyable.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { RECORDED_BUILD, RecordChip } from '../../ui/feedback/record-chip.tsx';
-import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../ui/format.ts';
+import { formatDateTime, formatTimeAgo, lowerFirst } from '../../ui/format.ts';
 import { RowSwitch } from '../../ui/table/row-switch.tsx';
 import type { Column } from '../../ui/table/table-types.ts';
 import { buildPath } from '../builds/use-trigger-build.ts';
@@ -90,7 +90,7 @@ export function versionColumns({ project, place, now, actions }: Options): reado
       sort: 'took',
       width: '68px',
       align: 'right',
-      cell: ({ lastBuild }) => <Duration build={lastBuild} />,
+      cell: ({ lastBuild }) => lastBuild && <BuildDuration build={lastBuild} />,
     },
     {
       key: 'commit',
@@ -131,6 +131,7 @@ function NameCell({ row }: { readonly row: VersionRowView }) {
       )}
       {row.hidden && <Chip>Hidden</Chip>}
       {row.privacyLevel !== 'public' && <Chip>Private</Chip>}
+      {row.fastRebuild && <Chip>Fast rebuild</Chip>}
       {note !== '' && <span className={`mono ${classes.slugNote}`}>{note}</span>}
     </span>
   );
@@ -197,18 +198,6 @@ function followLink(event: MouseEvent, href: string): void {
   if (event.shiftKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   navigate(href);
-}
-
-function Duration({ build }: { readonly build: VersionRowView['lastBuild'] }) {
-  const displayState = buildDisplayState(build);
-  if (!build || displayState === 'triggered') return null;
-  if (isBuildInProgress(displayState))
-    return (
-      <span className="in-progress">
-        <ElapsedTime since={build.created} />
-      </span>
-    );
-  return build.duration === null ? null : <span className="dim">{formatDuration(build.duration)}</span>;
 }
 
 function CommitCell({ commit }: { readonly commit: string | null }) {

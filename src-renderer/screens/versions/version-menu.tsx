@@ -1,10 +1,13 @@
 import { Menu } from '@mantine/core';
 import {
+  IconBolt,
+  IconBoltOff,
   IconBookmark,
   IconCopy,
   IconEye,
   IconEyeOff,
   IconHammer,
+  IconHammerOff,
   IconHistory,
   IconLock,
   IconLockOpen,
@@ -16,7 +19,7 @@ import { LiveBuildItems } from '../../features/live-service/live-build-items.tsx
 import { DocsMenuItems } from '../../features/pages/docs-menu-items.tsx';
 import { copyText } from '../../ui/feedback/copy-text.ts';
 import { truncate } from '../../ui/format.ts';
-import { buildPath } from '../builds/use-trigger-build.ts';
+import { buildPath, FROM_SCRATCH_HINT } from '../builds/use-trigger-build.ts';
 import type { VersionActions } from './use-version-actions.ts';
 import { pagesOf, type VersionListView, type VersionRowView } from './version-row.ts';
 
@@ -29,6 +32,8 @@ type Props = {
   readonly actions: VersionActions['rowActions'];
 };
 
+const FAST_REBUILD_HINT =
+  'Sphinx reads only what has changed since the last build. Everything is built when the configuration or the environment has.';
 const ICON = { size: 16, stroke: 1.75 };
 
 /** Lists the menu items of one version. */
@@ -39,9 +44,18 @@ export function VersionMenuItems({ project, place, row, isRecord, actions }: Pro
   return (
     <>
       {!isRecord && (
-        <Menu.Item leftSection={<IconHammer {...ICON} />} onClick={() => actions.build(row)}>
-          Build
-        </Menu.Item>
+        <>
+          <Menu.Item leftSection={<IconHammer {...ICON} />} onClick={() => actions.build(row)}>
+            Build
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconHammerOff {...ICON} />}
+            title={FROM_SCRATCH_HINT}
+            onClick={() => actions.build(row, { isFromScratch: true })}
+          >
+            Build from scratch
+          </Menu.Item>
+        </>
       )}
       <LiveBuildItems project={project} version={row} />
       <DocsMenuItems pages={place && { ...pagesOf(row, place), isRecord }} build={() => actions.build(row)} />
@@ -80,6 +94,13 @@ export function VersionMenuItems({ project, place, row, isRecord, actions }: Pro
         onClick={() => actions.update(row, { privacy_level: isPublic ? 'private' : 'public' })}
       >
         {isPublic ? 'Make private' : 'Make public'}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={row.fastRebuild ? <IconBoltOff {...ICON} /> : <IconBolt {...ICON} />}
+        title={FAST_REBUILD_HINT}
+        onClick={() => actions.update(row, { fast_rebuild: !row.fastRebuild })}
+      >
+        {row.fastRebuild ? 'Turn fast rebuild off' : 'Turn fast rebuild on'}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item leftSection={<IconCopy {...ICON} />} onClick={copy}>

@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { problemOf } from '../../api/desk.ts';
 import { BulkReport, countChanges, type ReportItem } from './bulk-report.tsx';
-import { FormDialog, type FormState } from './form-dialog.tsx';
+import { FormDialog, FormProblem, type FormState } from './form-dialog.tsx';
 
 type Props = {
   readonly title: string;
@@ -22,6 +23,10 @@ type Props = {
   readonly form: FormState;
   /** Why there is no preview; shown until a change was refused as a whole. */
   readonly previewError?: unknown;
+  /** Asks for the preview once more. */
+  readonly retryPreview?: () => unknown;
+  /** What the change is of, by slug; listed where there is no preview of it. */
+  readonly subjects?: readonly string[];
 };
 
 /** Shows a change of many items: what it is, what it does to each, then the action itself. */
@@ -32,10 +37,7 @@ export function BulkDialog(props: Props) {
     <FormDialog
       title={title}
       size={560}
-      form={{
-        ...form,
-        problem: form.problem ?? (previewError ? problemOf(previewError).message : undefined),
-      }}
+      form={form}
       close={close}
       submitLabel={props.confirmLabel(count)}
       danger={props.danger ?? false}
@@ -46,6 +48,29 @@ export function BulkDialog(props: Props) {
       {items && (
         <BulkReport items={items} outcomeLabels={outcomeLabels} noun={noun} {...(verb && { verb })} />
       )}
+      {Boolean(previewError) && form.problem === undefined && <FailedPreview {...props} noun={noun} />}
     </FormDialog>
+  );
+}
+
+/** Says why there is no preview, and still lists what the change is of. */
+function FailedPreview({ items, subjects = [], noun = 'project', previewError, retryPreview }: Props) {
+  return (
+    <>
+      {items === undefined && subjects.length > 0 && (
+        <BulkReport
+          items={subjects.map((key) => ({ key, name: key, outcome: 'unknown', note: '' }))}
+          outcomeLabels={{ unknown: 'Not known yet' }}
+          noun={noun}
+          verb="chosen"
+        />
+      )}
+      <FormProblem>{problemOf(previewError).message}</FormProblem>
+      {retryPreview && (
+        <Button variant="default" size="compact-xs" mt="xs" onClick={() => void retryPreview()}>
+          Try again
+        </Button>
+      )}
+    </>
   );
 }

@@ -27,5 +27,9 @@ export function usePreview<Report>(
     gcTime: 0,
     placeholderData: keepPreviousData,
   });
-  return { report: enabled ? query.data : undefined, problem: enabled ? query.error : null };
+  return {
+    report: enabled ? query.data : undefined,
+    problem: enabled ? query.error : null,
+    retry: query.refetch,
+  };
 }

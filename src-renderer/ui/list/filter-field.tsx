@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useDraft } from '../address/use-draft.ts';
+import { onAnyKeyboard } from '../shifted-keys.ts';
 import { enterList } from '../table/keyboard/focus-list.ts';
 
 type Props = {
@@ -27,7 +28,10 @@ export function FilterField({ label, text, change, width = 200 }: Props) {
     input.current?.focus();
   };
   // Checkboxes and switches of the list are inputs too, but have no use for a slash.
-  useHotkeys([['/', onSlash, { preventDefault: false }]], []);
+  useHotkeys(
+    onAnyKeyboard('/').map((keys) => [keys, onSlash, { preventDefault: false }]),
+    [],
+  );
   return (
     <TextInput
       ref={input}

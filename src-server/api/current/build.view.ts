@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatTimestamp } from '../../model/base/timestamp.ts';
-import { BUILD_STATES, type Build, isEnded } from '../../model/builds/build.ts';
+import { BUILD_STATES, finishedAt, isEnded } from '../../model/builds/build.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import { RawJson } from '../http/answer-json.ts';
 import { dashboardPath, type Href, projectPath, versionEditPath } from './links.ts';
@@ -36,6 +36,7 @@ export const BuildSchema = z
 export function buildView(build: BuildEntry, href: Href, withConfig = false): object {
   const { projectSlug, versionSlug, state } = build;
   const duration = isEnded(state) ? build.duration : null;
+  const finished = finishedAt(build);
   const self = href(projectPath(projectSlug, 'builds', build.id));
   return {
     _links: {
@@ -49,7 +50,7 @@ export function buildView(build: BuildEntry, href: Href, withConfig = false): ob
     created: formatTimestamp(build.created),
     duration,
     error: '',
-    finished: finished(build.created, duration),
+    finished: finished === null ? null : formatTimestamp(finished),
     id: build.id,
     project: projectSlug,
     state: { code: state, name: state.charAt(0).toUpperCase() + state.slice(1) },
@@ -61,11 +62,6 @@ export function buildView(build: BuildEntry, href: Href, withConfig = false): ob
     },
     version: versionSlug,
   };
-}
-
-/** Computes the end as the service does; 0 counts as no duration (live-service.md 3). */
-function finished(created: Build['created'], duration: number | null): string | null {
-  return duration ? formatTimestamp(created + duration * 1_000_000) : null;
 }
 
 /** What stands for a build that was not triggered (live-service.md 2, "Version update and trigger"). */

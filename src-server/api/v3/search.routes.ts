@@ -10,7 +10,7 @@ export const searchResources: readonly Resource[] = [
     {
       name: 'Search',
       description:
-        'Looks through the built pages. Free words and `"phrases"`; `project:SLUG` or `project:SLUG/VERSION` for a project with its subprojects, `user:@me` for the projects of the caller.',
+        'Looks through the built pages. Free words and `"phrases"`; `project:SLUG` or `project:SLUG/VERSION` for a project alone, `subprojects:SLUG` for one with its subprojects, `user:@me` for the projects of the caller.',
       access: 'signed-in',
     },
     [

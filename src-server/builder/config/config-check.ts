@@ -1,7 +1,7 @@
 import type { BuildConfig } from '../../model/builds/build-config.ts';
 import type { DetectedConfig } from '../../model/projects/repository-inspection.ts';
 import type { ConfigProblem } from './config-problem.ts';
-import { type ConfigInspection, inspectConfig } from './parse-config.ts';
+import { type ConfigInspection, inspectConfig, type ParsedConfig } from './parse-config.ts';
 
 const MAX_SHOWN = 20_000;
 const MAX_PROBLEMS = 5;
@@ -23,7 +23,10 @@ export function checkConfig(
     file,
     text: text.slice(0, MAX_SHOWN),
     version,
-    problems: [...problems.map(formatProblem), ...(parsed?.notes ?? [])].slice(0, MAX_PROBLEMS),
+    problems: [
+      ...problems.map(formatProblem),
+      ...(parsed ? [...parsed.notes, ...refusals(parsed)] : []),
+    ].slice(0, MAX_PROBLEMS),
     python: parsed && wantedPython(parsed.config),
     failsOnWarning: sphinx?.failOnWarning ?? false,
   };
@@ -39,6 +42,12 @@ export function checkConfig(
 function wantedPython({ build, python, conda }: BuildConfig): string | null {
   const wanted = build.tools.python ?? String(python.version);
   return conda === null && /^(?:pypy)?\d/.test(wanted) ? wanted : null;
+}
+
+/** Says what the service refuses of a file in today's form; one of the era is older than its rules. */
+function refusals({ config, refusedToday }: ParsedConfig): readonly string[] {
+  if (config.build.os === null) return [];
+  return refusedToday.map(({ reason }) => `Today’s service refuses it: ${reason}.`);
 }
 
 function formatProblem({ code, message, reason, line }: ConfigProblem): string {

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { ConfigCode } from './config-codes.ts';
 import { ConfigProblem } from './config-problem.ts';
 import type { ConfigNode } from './read-yaml.ts';
@@ -8,6 +7,8 @@ export type ConfigSource = {
   readonly file: string;
   /** Unknown keys, in the order of reading; reported last (behaviour.md 15). */
   readonly unknownKeys: ConfigProblem[];
+  /** What is surprising about the file, a sentence each. */
+  readonly notes: string[];
 };
 
 /** A field of the file: its dotted key, and its node, if it is present. */
@@ -88,6 +89,11 @@ export function itemsOf(field: ConfigField): readonly ConfigField[] {
   return node.items.map((item, at) => ({ source, key: `${key}[${at}]`, node: item, line: item.line }));
 }
 
+/** Whether the file gives a field the value `null`. */
+export function isNull({ node }: ConfigField): boolean {
+  return node?.kind === 'scalar' && node.value === null;
+}
+
 /** Reads a boolean. @throws ConfigProblem `invalid-bool` */
 export function asBool(field: ConfigField, defaultValue: boolean): boolean {
   const { node } = field;
@@ -136,23 +142,4 @@ export function asChoice<const Choice extends string>(
 /** Reads `all` or a list of texts. @throws ConfigProblem `invalid-list`, `invalid-string` */
 export function asAllOrTextList(field: ConfigField): 'all' | readonly string[] {
   return field.node?.kind === 'scalar' && field.node.value === 'all' ? 'all' : asTextList(field);
-}
-
-/**
- * Reads a path in the repository, without `./` and final slash. It need not exist (behaviour.md 15).
- * @throws ConfigProblem `invalid-path` for an empty one, and one that leads out of the repository
- */
-export function asPath(field: ConfigField): string {
-  const text = asText(field);
-  if (text === '') throw problemAt(field, 'invalid-path', `path ${text} does not exist`);
-  const path = posix.normalize(text).replace(/(?<=.)\/$/, '');
-  if (path.startsWith('/') || path === '..' || path.startsWith('../'))
-    throw problemAt(field, 'invalid-path', `path ${quoted(field)} leads out of the repository`);
-  return path;
-}
-
-/** Reads a path; null when it is absent or `null`, so that the builder searches for the file. @throws ConfigProblem */
-export function asPathOrNull(field: ConfigField): string | null {
-  const { node } = field;
-  return !node || (node.kind === 'scalar' && node.value === null) ? null : asPath(field);
 }

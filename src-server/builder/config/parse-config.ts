@@ -77,10 +77,10 @@ export function requireParsed({ problems, parsed }: ConfigInspection): ParsedCon
 
 /** Reads a configuration file like `parseConfig`, but continues after a problem with the next section. Never throws. */
 export function inspectConfig({ file, text, project }: ConfigInput): ConfigInspection {
-  const source: ConfigSource = { file, unknownKeys: [] };
+  const source: ConfigSource = { file, unknownKeys: [], notes: [] };
   const problems: ConfigProblem[] = [];
   const fields = attempt(problems, () =>
-    fieldsOf({ source, key: '', line: 1, node: readYaml(file, text) }, SECTIONS),
+    fieldsOf({ source, key: '', line: 1, node: readYaml(file, text, source.notes) }, SECTIONS),
   );
   if (!fields) return { problems, parsed: null, declared: { version: null, sphinx: null, mkdocs: null } };
   const { node } = fields.version;
@@ -138,7 +138,7 @@ function readSections(
   return {
     config,
     rendered: renderConfig(config),
-    notes: configNotes(config, fields, documentationType),
+    notes: [...fields.version.source.notes, ...configNotes(config, fields, documentationType)],
     refusedToday: refusedToday(config, fields),
   };
 }
@@ -157,6 +157,13 @@ function attempt<T>(problems: ConfigProblem[], read: () => T): T | undefined {
 /** Checks the version; without one it is 2, as in today's service. */
 function checkVersion(field: ConfigField): void {
   const { node } = field;
-  if (!node || (node.kind === 'scalar' && (node.value === 2 || node.value === '2'))) return;
+  if (!node || (node.kind === 'scalar' && isTwo(node.value))) return;
   throw problemAt(field, 'version-invalid', 'Invalid version of the configuration file');
+}
+
+/** Whether Python's `int()` makes 2 of a value. */
+function isTwo(value: unknown): boolean {
+  return typeof value === 'number'
+    ? Math.trunc(value) === 2
+    : typeof value === 'string' && /^\s*\+?0*2\s*$/.test(value);
 }

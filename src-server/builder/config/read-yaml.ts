@@ -28,6 +28,9 @@ export const MAX_TEXT = 100_000;
 /** Nodes, counting those behind each alias again: the limit that stops an alias bomb. */
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 50;
+/** How many keys that are given twice the notes name, and how much of each. */
+const MAX_NOTES = 10;
+const MAX_QUOTED = 60;
 const TOO_DEEP = 'It is nested too deeply';
 /** Messages for the author of the file, in place of the parser's own for its caller. */
 const ERROR_MESSAGES: { readonly [code in ErrorCode]?: string } = {
@@ -45,10 +48,11 @@ const BOOLEAN: ScalarTag = {
 };
 
 /**
- * Reads YAML into a tree of plain values (safety S15): no language types, one document, unique keys.
+ * Reads YAML into a tree of plain values (safety S15): no language types, one document. Of a key that is given twice the
+ * last one counts, as the service takes it; `notes` gets a sentence for each.
  * @throws ConfigProblem `config-syntax-invalid`, also for a file that is empty or not a mapping
  */
-export function readYaml(file: string, text: string): ConfigNode {
+export function readYaml(file: string, text: string, notes: string[] = []): ConfigNode {
   const lines = new LineCounter();
   const fail = (reason: string, line: number | null): never => {
     throw new ConfigProblem({ key: '', code: 'config-syntax-invalid', reason, file, line });
@@ -58,7 +62,7 @@ export function readYaml(file: string, text: string): ConfigNode {
     lineCounter: lines,
     prettyErrors: false,
     stringKeys: true,
-    // The parser checks this in quadratic time; `YamlConverter` does it in linear time.
+    // The parser checks this in quadratic time, and the last one counts.
     uniqueKeys: false,
     resolveKnownTags: false,
     customTags: (tags) => [
@@ -71,7 +75,7 @@ export function readYaml(file: string, text: string): ConfigNode {
     return fail(`YAML: ${ERROR_MESSAGES[error.code] ?? error.message}`, lines.linePos(error.pos[0]).line);
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null)) return fail('Empty config', null);
-  const converter = new YamlConverter(lines, fail);
+  const converter = new YamlConverter(lines, fail, notes);
   const root = converter.convert(contents, 1, 0);
   if (root.kind !== 'map') return fail('Expected mapping', root.line);
   return root.entries.size === 0 ? fail('Empty config', null) : root;
@@ -81,12 +85,14 @@ export function readYaml(file: string, text: string): ConfigNode {
 class YamlConverter {
   readonly #lines: LineCounter;
   readonly #fail: (reason: string, line: number) => never;
+  readonly #notes: string[];
   readonly #anchors = new Map<string, ConfigNode>();
   #nodeCount = 0;
 
-  constructor(lines: LineCounter, fail: (reason: string, line: number) => never) {
+  constructor(lines: LineCounter, fail: (reason: string, line: number) => never, notes: string[]) {
     this.#lines = lines;
     this.#fail = fail;
+    this.#notes = notes;
   }
 
   convert(node: unknown, lineAbove: number, depth: number): ConfigNode {
@@ -122,11 +128,11 @@ class YamlConverter {
       const name = isScalar(key) ? String(key.value) : '';
       const node = this.convert(value, keyLine, depth + 1);
       if (name === '<<') {
-        merged.push(...(node.kind === 'list' ? node.items : [node]));
+        // Of one list the first mapping counts, of several keys the last.
+        merged.unshift(...(node.kind === 'list' ? node.items : [node]));
         continue;
       }
-      const first = entries.get(name);
-      if (first) return this.#fail(`YAML: "${name}" is defined twice, first on line ${first.line}`, keyLine);
+      this.#noteTwice(name, entries.get(name)?.line, keyLine);
       entries.set(name, { node, line: keyLine });
     }
     for (const node of merged) {
@@ -135,6 +141,12 @@ class YamlConverter {
       for (const [name, entry] of node.entries) if (!entries.has(name)) entries.set(name, entry);
     }
     return { kind: 'map', entries, line, size: totalSize([...entries.values()].map((entry) => entry.node)) };
+  }
+
+  #noteTwice(name: string, first: number | undefined, line: number): void {
+    if (first === undefined || this.#notes.length >= MAX_NOTES) return;
+    const key = name.length > MAX_QUOTED ? `${name.slice(0, MAX_QUOTED)}…` : name;
+    this.#notes.push(`"${key}" is given twice, on lines ${first} and ${line}; the second one counts.`);
   }
 
   #list(nodes: readonly unknown[], line: number, depth: number): ConfigNode {

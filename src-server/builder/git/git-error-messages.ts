@@ -6,7 +6,7 @@ import type { GitError } from './git.ts';
 const MESSAGES: readonly (readonly [words: RegExp, meaning: string])[] = [
   [
     /could not resolve host(?:name)?:? ([^\s:]+)/i,
-    'There is no host called $1. Check the address and the network connection.',
+    'The host $1 could not be found. Check the address. This computer may also be offline.',
   ],
   [
     /could not read (username|password)|authentication failed|terminal prompts disabled|HTTP 401/i,
@@ -17,7 +17,14 @@ const MESSAGES: readonly (readonly [words: RegExp, meaning: string])[] = [
     /host key verification failed/i,
     'This computer does not know the SSH server yet. Connect to it once in a terminal to accept its key.',
   ],
-  [/connection refused|couldn't connect|could not connect/i, 'Nothing answers at this address.'],
+  [
+    /bad\/illegal format|port number/i,
+    'This address is not written as git takes it. Check its host and port.',
+  ],
+  [
+    /connection (?:refused|reset)|couldn't connect|could not connect|(?:failed|unable) to connect|empty reply|no route to host|network is unreachable/i,
+    'Nothing answers at this address and port. Check them, and that the server runs.',
+  ],
   [/timed out/i, 'The server does not answer.'],
   [/certificate|SSL|TLS/, 'The certificate of the server was refused.'],
   [

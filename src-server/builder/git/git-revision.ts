@@ -16,12 +16,12 @@ export type WantedRevision = {
 };
 
 /** Runs git in a checkout as a recorded command. */
-type RunGit = (args: readonly string[]) => Promise<CommandResult>;
+export type RunGit = (args: readonly string[]) => Promise<CommandResult>;
 /** Runs git without recording the command; returns its output. @throws GitError */
 type QueryGit = (args: readonly string[]) => Promise<string>;
 
 /** How many commits are fetched: enough for a tool that derives a version from the last tag. */
-const DEPTH = '50';
+export const FETCH_DEPTH = '50';
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const ALL_BRANCHES = '+refs/heads/*:refs/remotes/origin/*';
 
@@ -50,12 +50,14 @@ export function wantedRevision(
 
 /**
  * Fetches the wanted commit into a shallow clone; returns a name for it, undefined when the repository does not have it.
+ * `runFirst` runs the first fetch, which may read a mirror.
  * @throws GitError @throws BuildStopped
  */
 export async function fetchRevision(
   { refspecs, revisions, fallback }: WantedRevision,
   run: RunGit,
   query: QueryGit,
+  runFirst: RunGit = run,
 ): Promise<string | undefined> {
   const present = async (names: readonly string[]): Promise<string | undefined> => {
     for (const name of names) {
@@ -64,8 +66,8 @@ export async function fetchRevision(
     }
     return undefined;
   };
-  for (const refspec of refspecs) {
-    await run(['fetch', '--force', '--depth', DEPTH, 'origin', refspec]);
+  for (const [at, refspec] of refspecs.entries()) {
+    await (at === 0 ? runFirst : run)(['fetch', '--force', '--depth', FETCH_DEPTH, 'origin', refspec]);
     const found = await present(revisions);
     if (found !== undefined) return found;
   }

@@ -17,7 +17,10 @@ const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
  * Returns whether something listens where builds of this computer look for packages, or at the proxy in between. Sends
  * nothing: a connection is opened and closed. Settings that do without an index are taken to work.
  */
-export async function packageIndexState(env: NodeJS.ProcessEnv = process.env): Promise<PackageIndexState> {
+export async function packageIndexState(
+  env: NodeJS.ProcessEnv = process.env,
+  timeoutMs = TIMEOUT_MS,
+): Promise<PackageIndexState> {
   const { variables } = readPackageIndexes(env);
   const index =
     variables.UV_DEFAULT_INDEX ?? variables.UV_INDEX_URL ?? variables.PIP_INDEX_URL ?? DEFAULT_INDEX;
@@ -25,7 +28,7 @@ export async function packageIndexState(env: NodeJS.ProcessEnv = process.env): P
   if (!URL.canParse(index) || needsNone) return { host: index, answers: true };
   const { protocol, hostname, host } = new URL(index);
   const place = proxyFor(protocol, hostname, env) ?? index;
-  return { host, answers: await answers(new URL(place)) };
+  return { host, answers: await answers(new URL(place), timeoutMs) };
 }
 
 /** Returns the proxy that pip would use; undefined for a direct connection. */
@@ -40,13 +43,13 @@ function proxyFor(protocol: string, host: string, env: NodeJS.ProcessEnv): strin
   return URL.canParse(url) ? url : undefined;
 }
 
-async function answers({ protocol, hostname, port }: URL): Promise<boolean> {
+async function answers({ protocol, hostname, port }: URL, timeoutMs: number): Promise<boolean> {
   // Any other scheme, such as file:, needs no network.
   const known = port === '' ? PORTS[protocol] : Number(port);
   if (known === undefined) return true;
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: known });
-  socket.setTimeout(TIMEOUT_MS, () => resolve(false));
+  socket.setTimeout(timeoutMs, () => resolve(false));
   socket.once('connect', () => resolve(true));
   socket.once('error', () => resolve(false));
   return promise.finally(() => socket.destroy());

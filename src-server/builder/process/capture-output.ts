@@ -7,9 +7,10 @@ export type CaptureOptions = {
   readonly stop: AbortSignal;
   /** Keeps the program apart from the rest of this machine. */
   readonly isolate?: (argv: readonly string[]) => readonly string[];
+  /** In milliseconds; default: 15 s. */
+  readonly timeoutMs?: number;
 };
 
-/** The time limit of a program, in milliseconds. */
 const TIMEOUT_MS = 15_000;
 const MAX_CHARACTERS = 64 * 1024;
 
@@ -18,7 +19,7 @@ export async function captureOutput(
   argv: readonly string[],
   options: CaptureOptions,
 ): Promise<string | undefined> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const stop = AbortSignal.any([options.stop, timeout]);
   if (stop.aborted) return undefined;
   try {

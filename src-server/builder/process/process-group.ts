@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { constants as osConstants, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KILL_ORPHANS_SCRIPT, MARKER_VARIABLE } from './orphan-processes.ts';
 
 /** A program that runs, with all processes that it starts, in a process group of its own. */
 export type ProcessGroup = {
+  /** undefined when the program could not be started. */
+  readonly pid: number | undefined;
   /** Both outputs, in the order in which they were written. */
   readonly output: readonly Readable[];
   /**
@@ -22,6 +24,8 @@ export type GroupOptions = {
   readonly env: Readonly<Record<string, string>>;
   /** Default: `OUTPUT_GRACE_MS`. */
   readonly outputGraceMs?: number;
+  /** Lets everything else on this computer go first. */
+  readonly lowPriority?: boolean;
 };
 
 /** The time between terminating and killing a group, in milliseconds: a cancelled build is gone within two seconds. */
@@ -50,7 +54,18 @@ exec "$@" 2>&1 3<&-`;
 
 /** Starts a program with empty input; no shell reads its arguments (safety S12). */
 export function startGroup(argv: readonly string[], options: GroupOptions): ProcessGroup {
-  return process.platform === 'win32' ? startOnWindows(argv, options) : startGuarded(argv, options);
+  const group = process.platform === 'win32' ? startOnWindows(argv, options) : startGuarded(argv, options);
+  // Before the program starts another, which has the priority of its parent.
+  if (options.lowPriority && group.pid !== undefined) lowerPriority(group.pid);
+  return group;
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, osConstants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended by itself, or Lectern's own priority is lower.
+  }
 }
 
 function startGuarded(argv: readonly string[], { cwd, env, outputGraceMs }: GroupOptions): ProcessGroup {
@@ -105,7 +120,7 @@ function watch(child: ChildProcess, output: readonly Readable[], group: GroupCon
   const closed = Promise.all(output.map((stream) => new Promise((done) => stream.once('close', done))));
   const exitCode = new Promise<number>((resolve, reject) => {
     child.once('error', (error) => child.pid === undefined && reject(error));
-    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? osConstants.signals[signal] : 0)));
   });
   async function waitForExit(): Promise<number> {
     const exitStatus = await exitCode.finally(() => clearTimeout(killTimer));
@@ -128,6 +143,7 @@ function watch(child: ChildProcess, output: readonly Readable[], group: GroupCon
     return exitStatus;
   }
   return {
+    pid: child.pid,
     output,
     exited: waitForExit(),
     stop() {

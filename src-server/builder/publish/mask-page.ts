@@ -21,7 +21,8 @@ export function pageMask(values: readonly string[]): PageMask {
     text(id) !== id || secretAnchors.some((anchor) => anchorOf(id).includes(anchor)) ? '' : id;
   return {
     text,
-    page: ({ title, sections }) => ({
+    page: ({ title, sections, ...page }) => ({
+      ...page,
       title: text(title),
       sections: sections.map((section) => ({
         id: maskId(section.id),

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
+import { KEPT_FOLDER } from '../kept/build-state.ts';
 import { killOrphans } from '../process/orphan-processes.ts';
 import { CACHE_FOLDER } from '../queue/prune-cache.ts';
 import { folderBytes } from './folder-bytes.ts';
@@ -94,11 +95,12 @@ function byAge(one: PageFolder, other: PageFolder): number {
 }
 
 /**
- * Kills processes of builds that were cut off, and removes their work folders. Call it before the first build.
+ * Kills processes of builds that were cut off, and removes their work folders; what is kept for later builds stays. Call it before the first build.
  */
 export async function clearWorkFolder(workFolder: string): Promise<void> {
   await killOrphans(realpathSync(workFolder));
   for (const name of readdirSync(workFolder)) {
-    if (name !== CACHE_FOLDER) rmSync(join(workFolder, name), { recursive: true, force: true });
+    if (name !== CACHE_FOLDER && name !== KEPT_FOLDER)
+      rmSync(join(workFolder, name), { recursive: true, force: true });
   }
 }

@@ -1,13 +1,16 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { EXIT_CODE_SKIPPED } from '../../model/builds/build-outcome.ts';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
+import type { Keeping } from '../kept/keeping.ts';
 import {
   type CommandContext,
   type CommandResult,
   recordNote,
+  recordStep,
   runCommand,
   shellQuoted,
 } from '../process/run-command.ts';
+import { pathOfLines } from '../steps/asdf/asdf-shim.ts';
 import { findOnPath } from '../steps/find-programs.ts';
 import { noEnvironmentNote } from '../steps/missing-tool.ts';
 import type { BuildFolders } from './build-folders.ts';
@@ -29,6 +32,13 @@ export type BuildContext = {
   readonly run: (argv: readonly string[], options?: RunOptions) => Promise<CommandResult>;
   /** Runs a line of the configuration file in a shell. @throws CommandFailed @throws BuildSkipped @throws BuildStopped */
   readonly shell: (line: string) => Promise<CommandResult>;
+  /**
+   * Records work of Lectern's own as the command that it does the same as; returns whether it succeeded, which it says by
+   * a text for the output. @throws BuildStopped
+   */
+  readonly step: (argv: readonly string[], work: () => Promise<string | undefined>) => Promise<boolean>;
+  /** What may be kept of earlier builds; undefined where nothing is. */
+  readonly keeping: Keeping | undefined;
   /** Records a note of Lectern's among the commands. */
   readonly note: (title: string, text: string) => void;
 };
@@ -39,11 +49,13 @@ export type RunOptions = {
   /** Continue when it fails. */
   readonly allowFailure?: boolean;
   readonly note?: (end: CommandResult) => string | undefined;
+  /** Further variables. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 type BuildContextOptions = Pick<
   BuildContext,
-  'queuedBuild' | 'folders' | 'env' | 'isolate' | 'acceptsInstalledCopies'
+  'queuedBuild' | 'folders' | 'env' | 'isolate' | 'acceptsInstalledCopies' | 'keeping'
 > & {
   readonly rules: CommandContext;
 };
@@ -55,29 +67,37 @@ export function createBuildContext({
   env,
   isolate,
   acceptsInstalledCopies,
+  keeping,
   rules,
 }: BuildContextOptions): BuildContext {
   async function run(
     argv: readonly string[],
     shown: string,
     options: RunOptions = {},
+    variables = env,
   ): Promise<CommandResult> {
     const cwd = join(folders.checkout, options.cwd ?? '.');
     const end = await runCommand(
-      { argv: isolate(argv), displayText: shown, cwd, env, note: options.note },
+      {
+        ...{ argv: scope(isolate(argv)), displayText: shown, cwd, note: options.note },
+        env: { ...variables, ...options.env },
+        isScoped: rules.memory?.scope !== undefined,
+      },
       rules,
     );
     if (end.exitCode === 0 || options.allowFailure) return end;
     throw end.exitCode === EXIT_CODE_SKIPPED ? new BuildSkipped() : new CommandFailed();
   }
 
+  const scope = rules.memory?.scope ?? ((argv: readonly string[]) => argv);
+  const envOfLines = { ...env, PATH: pathOfLines(folders, env.PATH ?? '') };
   return {
-    ...{ queuedBuild, folders, env, isolate, acceptsInstalledCopies },
+    ...{ queuedBuild, folders, env, isolate, acceptsInstalledCopies, keeping },
     stop: rules.stop,
     usesMachineTools: queuedBuild.project.buildTools === 'machine',
-    run: (argv, options) =>
-      run(argv, shellQuoted(argv.map((arg) => withVariableNames(arg, folders))), options),
-    shell: (line) => run(shellFor(line, env.PATH), line, { note: noEnvironmentNote }),
+    run: (argv, options) => run(argv, shownCommand(argv, folders), options),
+    step: (argv, work) => recordStep(shownCommand(argv, folders), work, rules),
+    shell: (line) => run(shellFor(line, env.PATH), line, { note: noEnvironmentNote }, envOfLines),
     note: (title, text) => recordNote(title, text, rules),
   };
 }
@@ -87,11 +107,15 @@ function shellFor(line: string, path: string | undefined): readonly string[] {
   return [findOnPath('bash', path) ?? 'sh', '-c', line];
 }
 
+function shownCommand(argv: readonly string[], folders: BuildFolders): string {
+  return shellQuoted(argv.map((arg) => withVariableNames(arg, folders)));
+}
+
 /** Shows the build's folders by the names of their variables, as the service does. */
-function withVariableNames(arg: string, { output, environment, checkout }: BuildFolders): string {
+function withVariableNames(arg: string, { output, environment, checkout, isConda }: BuildFolders): string {
   for (const [folder, variable] of [
     [output, '$READTHEDOCS_OUTPUT'],
-    [environment, '$READTHEDOCS_VIRTUALENV_PATH'],
+    isConda ? [dirname(environment), '$CONDA_ENVS_PATH'] : [environment, '$READTHEDOCS_VIRTUALENV_PATH'],
     [checkout, '$READTHEDOCS_REPOSITORY_PATH'],
   ] as const) {
     if (arg === folder || arg.startsWith(`${folder}/`)) return variable + arg.slice(folder.length);

@@ -22,3 +22,20 @@ export class BuildStopped extends Error {
 export class BuildAborted extends Error {
   override readonly name = 'BuildAborted';
 }
+
+const GB = 1024 ** 3;
+
+/** A command used more memory than the settings allow. */
+export class MemoryExceeded extends BuildProblem {
+  constructor(limit: number, used: number | undefined) {
+    const amount =
+      used === undefined ? `the ${size(limit)} that` : `${size(used)} of memory, and ${size(limit)} is what`;
+    super(
+      `A command of this build used ${used === undefined ? 'more memory than ' : ''}${amount} a build may use, so it was ended. Let it build less at once, or change "Memory of a build" in the settings.`,
+    );
+  }
+}
+
+function size(bytes: number): string {
+  return bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${Math.round(bytes / 1024 ** 2)} MB`;
+}

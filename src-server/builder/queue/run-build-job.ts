@@ -8,12 +8,15 @@ import {
   notTrustedMessage,
   PULL_REQUESTS_OFF,
 } from '../../model/builds/build-trust.ts';
+import type { BuildToolSource } from '../../model/projects/project.ts';
 import type { BuildResult, QueuedBuild } from '../../services/builds/build-runs.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import { RESERVED_TWICE } from '../../services/versions/version-refs.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
+import { type BuildState, openBuildState } from '../kept/build-state.ts';
 import type { Isolation } from '../process/isolation.ts';
+import { memoryLimitBytes, openMemoryLimit } from '../process/memory-limit.ts';
 import type { PublishedPages } from '../publish/published-pages.ts';
 import { playScript } from '../scripted/play-script.ts';
 import { BuildAborted } from './build-problem.ts';
@@ -30,6 +33,8 @@ export type BuildJobOptions = {
   readonly isolation: Isolation;
   /** Run every project's code without asking (safety S12). */
   readonly trustAll: boolean;
+  /** What all projects build with; absent: what each says. */
+  readonly buildTools?: BuildToolSource | undefined;
   readonly log: (line: string) => void;
 };
 
@@ -47,9 +52,10 @@ export async function runBuildJob(
 ): Promise<BuildResult | undefined> {
   const { log } = options;
   const { id } = build;
-  const folder = join(options.workFolder, String(id));
+  const state = openBuildState(options.workFolder, build.versionId);
+  const { folder } = state;
   try {
-    return await buildAndPlace(build, folder, options, signal);
+    return await buildAndPlace(build, state, options, signal);
   } catch (error) {
     if (isNoLongerRunning(error)) return undefined;
     if (!signal.aborted) log(`Build ${id} failed: ${error instanceof Error ? error.stack : 'unknown error'}`);
@@ -60,23 +66,25 @@ export async function runBuildJob(
         `The work folder of build ${id} could not be removed: ${error instanceof Error ? error.message : ''}`,
       ),
     );
+    state.release();
   }
 }
 
 async function buildAndPlace(
   build: BuildEntry,
-  folder: string,
+  state: BuildState,
   options: BuildJobOptions,
   signal: AbortSignal,
 ): Promise<BuildResult> {
   const { services, trustAll, log } = options;
+  const { folder } = state;
   const { builder } = services.buildRuns.load(runner, build.id).project;
   if (builder !== null) return playAndPlace(build, builder, folder, options, signal);
   const unsynced = services.versionSync.ofProject(build.projectId);
   const problem = unsynced && (await syncProject(services, unsynced, signal));
   if (problem === RESERVED_TWICE) return { success: false, error: problem };
   // Read after the sync, which may have moved the version to another commit or removed it.
-  const queuedBuild = services.buildRuns.load(runner, build.id);
+  const queuedBuild = withTools(services.buildRuns.load(runner, build.id), options.buildTools);
   const { project, version } = queuedBuild;
   const refusal = refusalOf(queuedBuild, trustAll);
   if (refusal !== undefined) {
@@ -84,8 +92,7 @@ async function buildAndPlace(
     log(`Build ${build.id} of ${project.slug} (${version.slug}) did not run: ${refusal}`);
     return { success: false, error: refusal };
   }
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const outcome = await runBuild(queuedBuild, await buildRunOptions(queuedBuild, folder, options, signal));
+  const outcome = await runBuild(queuedBuild, await buildRunOptions(queuedBuild, state, options, signal));
   const { stage, ...result } = outcome;
   if (signal.aborted) {
     const { commit } = outcome;
@@ -137,6 +144,11 @@ function reports(services: Services, id: number): Pick<BuildRunOptions, 'report'
   };
 }
 
+/** Returns a build that uses these tools, whatever its project says. */
+function withTools(queued: QueuedBuild, buildTools: BuildToolSource | undefined): QueuedBuild {
+  return buildTools === undefined ? queued : { ...queued, project: { ...queued.project, buildTools } };
+}
+
 /** Returns why the code of a build may not run here (safety S12); undefined when it may. */
 function refusalOf({ project, version }: QueuedBuild, trustAll: boolean): string | undefined {
   if (!trustAll && !mayBuild(project)) return notTrustedMessage(project);
@@ -145,18 +157,22 @@ function refusalOf({ project, version }: QueuedBuild, trustAll: boolean): string
 
 async function buildRunOptions(
   { build, project }: QueuedBuild,
-  folder: string,
+  state: BuildState,
   { services, workFolder, isolation }: BuildJobOptions,
   signal: AbortSignal,
 ): Promise<BuildRunOptions> {
   const { id } = build;
   const cacheFolder = join(workFolder, CACHE_FOLDER);
   mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
-  const { buildMinutes, outputMegabytes, acceptInstalledCopies } = services.settings.all(runner);
+  const settings = services.settings.all(runner);
+  const { buildMinutes, outputMegabytes, acceptInstalledCopies, buildMemoryMegabytes, keepEnvironmentDays } =
+    settings;
+  const memoryBytes = memoryLimitBytes(buildMemoryMegabytes);
   const variables = await services.environmentVariables.forBuild(project.id);
   const names = services.environmentVariables.namesForBuild(project.id);
   return {
-    folder,
+    folder: state.folder,
+    keeping: { state, isFromScratch: build.mode === 'scratch', environmentDays: keepEnvironmentDays },
     cacheFolder,
     isolation,
     acceptsInstalledCopies: acceptInstalledCopies,
@@ -167,7 +183,10 @@ async function buildRunOptions(
       isPublic: names.public.includes(name),
     })),
     withoutValue: names.withoutValue,
-    limits: { seconds: buildMinutes * 60, outputBytes: outputMegabytes * MB },
+    limits: {
+      ...{ seconds: buildMinutes * 60, outputBytes: outputMegabytes * MB },
+      memory: memoryBytes === undefined ? undefined : await openMemoryLimit(memoryBytes),
+    },
     ...reports(services, id),
   };
 }

@@ -3,27 +3,34 @@ import { join } from 'node:path';
 import { isOutOfSpace } from '../../model/base/problems.ts';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
 import { SKIPPED } from '../../model/builds/build-outcome.ts';
-import { BUILD_TIMED_OUT } from '../../model/notifications/messages.ts';
+import { BUILD_EXCESSIVE_MEMORY, BUILD_TIMED_OUT } from '../../model/notifications/messages.ts';
 import type { BuildProgress, BuildResult, QueuedBuild } from '../../services/builds/build-runs.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { configFilesAmong, readConfig } from '../config/read-config.ts';
 import { renderConfig } from '../config/render-config.ts';
-import { type Checkout, checkOut } from '../git/git-checkout.ts';
+import type { RefusedToday } from '../config/sections/refused-today.ts';
+import { type Checkout, checkOut, type FetchedCommit } from '../git/git-checkout.ts';
 import { checkOutSubmodules } from '../git/git-submodules.ts';
+import { besideClone, readPreCheckout } from '../git/pre-checkout.ts';
+import type { BuildKeeping } from '../kept/keeping.ts';
+import { parseListing, restoreSourceTimes, type Sources } from '../kept/source-times.ts';
 import type { Isolation } from '../process/isolation.ts';
 import { secretMask, secretsOfUrl } from '../process/mask-secrets.ts';
+import type { MemoryLimit } from '../process/memory-limit.ts';
 import { killOrphans } from '../process/orphan-processes.ts';
 import { type CommandContext, type CommandLog, recordNote } from '../process/run-command.ts';
 import { collectArtifacts } from '../publish/collect-artifacts.ts';
 import { pagesExcludedFromSearch } from '../publish/html-files.ts';
 import { pageMask } from '../publish/mask-page.ts';
+import { writeAsdf } from '../steps/asdf/asdf-shim.ts';
 import type { BuildVariable } from '../steps/build-environment.ts';
 import { buildEnvironment, machinePath } from '../steps/build-environment.ts';
 import { runSteps } from '../steps/build-steps.ts';
 import { type PackageIndexes, readPackageIndexes } from '../steps/package-indexes.ts';
+import { usesConda } from '../steps/python-environment.ts';
 import { type BuildContext, createBuildContext } from './build-context.ts';
-import { type BuildFolders, makeFolders } from './build-folders.ts';
-import { BuildProblem, BuildSkipped, BuildStopped, CommandFailed } from './build-problem.ts';
+import { type BuildFolders, condaFolders, makeFolders } from './build-folders.ts';
+import { BuildProblem, BuildSkipped, BuildStopped, CommandFailed, MemoryExceeded } from './build-problem.ts';
 
 /** What the caller gives a build. */
 export type BuildRunOptions = {
@@ -32,6 +39,8 @@ export type BuildRunOptions = {
   /** Downloaded packages, kept from build to build. */
   readonly cacheFolder: string;
   readonly isolation: Isolation;
+  /** What may be kept of earlier builds, and for later ones; absent: nothing. */
+  readonly keeping?: BuildKeeping | undefined;
   readonly acceptsInstalledCopies: boolean;
   readonly report: (progress: BuildProgress) => void;
   readonly commandLog: CommandLog;
@@ -39,8 +48,12 @@ export type BuildRunOptions = {
   readonly variables: readonly BuildVariable[];
   /** Names of the project's variables that have no value here. */
   readonly withoutValue?: readonly string[];
-  /** `seconds` for the whole build, `outputBytes` for the output of each command. */
-  readonly limits: { readonly seconds: number; readonly outputBytes: number };
+  /** `seconds` for the whole build, `outputBytes` and `memory` for each command. */
+  readonly limits: {
+    readonly seconds: number;
+    readonly outputBytes: number;
+    readonly memory?: MemoryLimit | undefined;
+  };
   /** Stops the build: all of its processes are gone within two seconds. */
   readonly signal: AbortSignal;
 };
@@ -72,6 +85,7 @@ export async function runBuild(queuedBuild: QueuedBuild, options: BuildRunOption
     ]),
     outputBytes: options.limits.outputBytes,
     stop: AbortSignal.any([options.signal, timeout.signal]),
+    memory: options.limits.memory,
   };
   const run = new BuildRun(queuedBuild, { ...options, indexes }, rules);
   try {
@@ -102,6 +116,7 @@ function errorMessage(error: unknown, cancelled: AbortSignal, timeout: AbortSign
 /** Returns the id of the notification, where the error alone does not decide it (live-service.md 4). */
 function messageOfProblem(error: unknown, text: string): string | undefined {
   if (text === TIMED_OUT) return BUILD_TIMED_OUT;
+  if (error instanceof MemoryExceeded) return BUILD_EXCESSIVE_MEMORY;
   return error instanceof ConfigProblem ? error.messageId : undefined;
 }
 
@@ -110,6 +125,8 @@ type RunOptions = BuildRunOptions & { readonly indexes: PackageIndexes };
 class BuildRun {
   /** The commit; empty until the checkout. */
   commit: { readonly commit?: string } = {};
+  #sources: Sources | undefined;
+  readonly #atEnd: (() => Promise<void>)[] = [];
   readonly #queuedBuild: QueuedBuild;
   readonly #options: RunOptions;
   readonly #rules: CommandContext;
@@ -125,12 +142,15 @@ class BuildRun {
     if (project.repositoryType !== 'git')
       throw new BuildProblem(unsupportedRepositoryMessage(project.repositoryType));
     const folders = makeFolders(this.#options.folder);
+    writeAsdf(folders, project.buildTools === 'own');
     let config: BuildConfig;
     try {
       config = await this.#runCommands(folders);
     } finally {
       // Before the artifacts are collected, so that no process changes them meanwhile.
       await killOrphans(folders.root);
+      // What cannot be kept is made again by the next build.
+      for (const work of this.#atEnd) await work().catch(() => undefined);
     }
     const { downloads, removedLinks } = await collectArtifacts(folders, project.slug);
     this.#noteList('Links left out', 'These lead out of the pages, or are not files:', removedLinks);
@@ -147,12 +167,22 @@ class BuildRun {
   /** Returns the configuration that the commands ran by. */
   async #runCommands(folders: BuildFolders): Promise<BuildConfig> {
     this.#options.report({ state: 'cloning' });
-    const checkout = await checkOut(this.#queuedBuild, folders, this.#rules);
+    const checkout = await checkOut(
+      this.#queuedBuild,
+      folders,
+      this.#rules,
+      (fetched) => this.#preCheckout(folders, fetched),
+      this.#options.keeping,
+    );
     const { commit, commitText, credentials } = checkout;
     this.commit = { commit };
     this.#options.report({ commit, commitText });
-    const context = this.#createContext(folders, commit, credentials);
-    const config = await this.#readConfig(context);
+    await this.#restoreTimes(folders, checkout);
+    const plain = this.#createContext(folders, commit, credentials);
+    const config = await this.#readConfig(plain);
+    const context = usesConda(config)
+      ? this.#createContext(condaFolders(folders, this.#queuedBuild.version.slug), commit, credentials)
+      : plain;
     const { withoutValue = [] } = this.#options;
     if (withoutValue.length > 0) context.note('Environment variables', missingValuesNote(withoutValue));
     await checkOutSubmodules(folders.checkout, checkout, config.submodules);
@@ -164,6 +194,26 @@ class BuildRun {
       },
     });
     return config;
+  }
+
+  /** Gives unchanged files the times of the last build, for a version with fast rebuild. */
+  async #restoreTimes({ checkout: folder }: BuildFolders, { query }: Checkout): Promise<void> {
+    const own = this.#options.keeping?.state.own;
+    if (own === undefined || !this.#queuedBuild.version.fastRebuild) return;
+    const listing = parseListing(await query(['ls-tree', '-r', '-z', 'HEAD']));
+    this.#sources = await restoreSourceTimes(own, folder, listing);
+  }
+
+  /** Runs `pre_checkout`, which the commit names, before its files are there. */
+  async #preCheckout(folders: BuildFolders, fetched: FetchedCommit): Promise<void> {
+    const lines = await readPreCheckout(fetched, this.#queuedBuild.project);
+    if (lines.length === 0) return;
+    this.commit = { commit: fetched.commit };
+    const visible = [folders.checkout, folders.home, folders.tmp, folders.asdf];
+    const context = this.#createContext(folders, fetched.commit, fetched.credentials, visible);
+    await besideClone(folders, async () => {
+      for (const line of lines) await context.shell(line);
+    });
   }
 
   #noteList(title: string, explanation: string, items: readonly string[]): void {
@@ -182,20 +232,34 @@ class BuildRun {
     const { project } = this.#queuedBuild;
     const { config, rendered, notes, refusedToday } = await readConfig(checkout, { project });
     this.#options.report({ config: rendered, refusedToday });
-    const allNotes = [...notes, ...ignoredJobNotes(config)];
-    if (allNotes.length > 0) context.note('The configuration', allNotes.join('\n'));
+    if (notes.length > 0) context.note('The configuration', notes.join('\n'));
+    if (refusedToday.length > 0)
+      context.note('Today’s service would refuse this build', refusedNote(refusedToday));
     return config;
   }
 
-  #createContext(folders: BuildFolders, commit: string, credentials: Checkout['credentials']): BuildContext {
+  /** `visible` are the folders that the commands see of what is hidden from them. */
+  #createContext(
+    folders: BuildFolders,
+    commit: string,
+    credentials: Checkout['credentials'],
+    visible: readonly string[] = [folders.root],
+  ): BuildContext {
     const { cacheFolder, variables, indexes, isolation, acceptsInstalledCopies } = this.#options;
     const env = buildEnvironment({
       ...{ queuedBuild: this.#queuedBuild, folders, cacheFolder, commit, credentials, variables, indexes },
       path: machinePath(),
     });
-    const isolate = (argv: readonly string[]) => isolation.wrap(argv, [folders.root, cacheFolder]);
+    const isolate = (argv: readonly string[]) => isolation.wrap(argv, [...visible, cacheFolder]);
     const [queuedBuild, rules] = [this.#queuedBuild, this.#rules];
-    return createBuildContext({ queuedBuild, folders, env, isolate, acceptsInstalledCopies, rules });
+    const keeping = this.#options.keeping && {
+      ...this.#options.keeping,
+      sources: this.#sources,
+      atEnd: (work: () => Promise<void>) => this.#atEnd.push(work),
+      onFast: () => this.#options.report({ isFast: true }),
+      isolateIn: (argv: readonly string[], folder: string) => isolation.wrap(argv, [folder]),
+    };
+    return createBuildContext({ queuedBuild, folders, env, isolate, acceptsInstalledCopies, keeping, rules });
   }
 }
 
@@ -209,9 +273,8 @@ function missingValuesNote(names: readonly string[]): string {
   return `${are} here, so the build runs without: ${names.join(', ')}. Enter it in the settings of the project.`;
 }
 
-/** Returns notes on jobs that never run: `pre_checkout` comes before the checkout of the file that names it. */
-function ignoredJobNotes({ build }: BuildConfig): readonly string[] {
-  return build.jobs.pre_checkout
-    ? ['build.jobs.pre_checkout is not run: the file that names it is known only after the checkout.']
-    : [];
+/** Returns the note on what today's service refuses: its words for it, and the id of its notification. */
+function refusedNote(refused: readonly RefusedToday[]): string {
+  const lines = refused.map(({ message, reason }) => `  ${reason} (${message})`);
+  return `Lectern builds it all the same. Correct it before the service builds this project:\n${lines.join('\n')}`;
 }

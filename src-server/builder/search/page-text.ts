@@ -11,8 +11,9 @@ const SKIPPED_ELEMENTS = new Set(
 const SKIPPED_ROLES = new Set(['navigation', 'search', 'contentinfo', 'banner', 'complementary']);
 // Classes of Sphinx and MkDocs themes for elements that are not part of the page's own text.
 const SKIPPED_CLASSES =
-  /(?:^|\s)(?:headerlink|linenos|lineno|toctree-wrapper|sphinxsidebar|rst-footer-buttons|md-sidebar|md-source-file)(?:\s|$)/;
+  /(?:^|\s)(?:headerlink|viewcode-link|linenos|lineno|toctree-wrapper|sphinxsidebar|rst-footer-buttons|md-sidebar|md-source-file)(?:\s|$)/;
 const HEADING = /^h[1-6]$/;
+const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z0-9]{1,8}){0,4}$/i;
 const INLINE = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr'.split(
     ' ',
@@ -38,6 +39,7 @@ export function readPage(html: string): PageText {
   let isInsideMain = matchesMain === null;
   /** Only the first title is the document's; others belong to SVG drawings. */
   let documentTitle: 'before' | 'inside' | 'after' = 'before';
+  let language: string | undefined;
 
   function enter(name: string, attributes: Attributes): () => void {
     if (skipped > 0 || isSkipped(name, attributes)) {
@@ -58,6 +60,7 @@ export function readPage(html: string): PageText {
 
   const parser = new Parser({
     onopentag(name, attributes) {
+      if (name === 'html' && LANGUAGE.test(attributes.lang ?? '')) language ??= attributes.lang;
       if (name === 'title' && documentTitle === 'before') documentTitle = 'inside';
       closers.push(enter(name, attributes));
     },
@@ -73,7 +76,7 @@ export function readPage(html: string): PageText {
   for (let at = 0; at < html.length && closers.length < MAX_DEPTH; at += CHUNK)
     parser.write(html.slice(at, at + CHUNK));
   parser.end();
-  return draft.finish();
+  return { ...draft.finish(), ...(language !== undefined && { language }) };
 }
 
 /** Collects titles and text while the page is read. */

@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import { withoutSecrets } from '../process/mask-secrets.ts';
 import type { BuildFolders } from '../queue/build-folders.ts';
+import { pathOfSteps } from './asdf/asdf-shim.ts';
 import { type PackageIndexes, withoutIndexSecrets } from './package-indexes.ts';
 
 /** A variable of the project, unmasked. */
@@ -64,7 +65,7 @@ export function buildEnvironment(options: BuildEnvironmentOptions): Record<strin
     ...options.credentials,
     ...Object.fromEntries(projectVariables.map(({ name, value }) => [name, value])),
     ...readTheDocsVariables(options),
-    PATH: `${folders.programs}${delimiter}${path}`,
+    PATH: pathOfSteps(folders, path),
     HOME: folders.home,
     TMPDIR: folders.tmp,
     ...(process.platform === 'win32' && {
@@ -92,6 +93,8 @@ function packageManagerVariables({
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
     PIP_CACHE_DIR: join(cacheFolder, 'pip'),
     UV_CACHE_DIR: join(cacheFolder, 'uv'),
+    // `npm install -g` is for this build alone.
+    NPM_CONFIG_PREFIX: join(folders.asdf, 'npm'),
     // Installs go into the build's environment, never into the person's Python.
     PIP_REQUIRE_VIRTUALENV: '1',
   };
@@ -119,13 +122,22 @@ function readTheDocsVariables({
     READTHEDOCS_VERSION_TYPE: version.type,
     READTHEDOCS_REPOSITORY_PATH: folders.checkout,
     READTHEDOCS_OUTPUT: `${folders.output}/`,
-    READTHEDOCS_VIRTUALENV_PATH: folders.environment,
+    ...environmentVariables(folders, version.slug),
     READTHEDOCS_GIT_CLONE_URL: withoutSecrets(project.repositoryUrl),
     READTHEDOCS_GIT_IDENTIFIER: version.type === 'tag' ? version.verboseName : gitName(version.identifier),
     READTHEDOCS_GIT_COMMIT_HASH: commit,
     READTHEDOCS_CANONICAL_URL: docsUrl,
     READTHEDOCS_PRODUCTION_DOMAIN: domainOf(docsUrl),
   };
+}
+
+/** Returns where the environment is: conda's has other variables than a virtualenv. */
+function environmentVariables(
+  { environment, programs, isConda }: BuildFolders,
+  version: string,
+): Record<string, string> {
+  if (!isConda) return { BIN_PATH: programs, READTHEDOCS_VIRTUALENV_PATH: environment };
+  return { BIN_PATH: programs, CONDA_ENVS_PATH: dirname(environment), CONDA_DEFAULT_ENV: version };
 }
 
 function gitName(identifier: string): string {

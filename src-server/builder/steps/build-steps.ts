@@ -6,6 +6,7 @@ import {
   type OutputFormat,
 } from '../../model/builds/build-config.ts';
 import type { FullVersions } from '../config/render-config.ts';
+import { environmentKeeper, installsCheckout } from '../kept/environment-keeping.ts';
 import { outputFolder } from '../publish/collect-artifacts.ts';
 import type { BuildContext } from '../queue/build-context.ts';
 import { describeInstalls, installAll } from './install-steps.ts';
@@ -22,6 +23,9 @@ export type StepReport = {
   readonly versions: (versions: FullVersions) => void;
 };
 
+/** How much of the environment is made: all of it, what comes from the checkout into one that is there, or nothing. */
+export type InstallScope = 'all' | 'project' | 'nothing';
+
 /** Jobs that replace the builder's own environment and installation. */
 const INSTALL_JOBS = ['create_environment', 'install'] as const;
 
@@ -34,9 +38,14 @@ export async function runSteps(
   context: BuildContext,
   config: BuildConfig,
   report: StepReport,
+  scope: InstallScope = 'all',
 ): Promise<void> {
   const steps = new Steps(context, config);
   await steps.job('post_checkout');
+  if (scope !== 'all') {
+    if (scope === 'project') await steps.installAgain();
+    return steps.build();
+  }
   report.state('installing');
   await steps.job('pre_system_dependencies');
   await noteAptPackages(context, config);
@@ -52,6 +61,8 @@ class Steps {
   readonly #context: BuildContext;
   readonly #config: BuildConfig;
   #maker: Promise<MakeFormat> | undefined;
+  /** What identifies the environment that is kept. */
+  #environment: string | undefined;
 
   constructor(context: BuildContext, config: BuildConfig) {
     this.#context = context;
@@ -75,14 +86,45 @@ class Steps {
     }
     await this.job('pre_create_environment');
     const isOurs = !usesMachineTools && !jobs.create_environment;
-    const python = isOurs ? await createEnvironment(this.#context, this.#config) : undefined;
+    const keeper = await environmentKeeper(this.#context, this.#config);
+    const kept = await keeper?.restore();
+    const python = !isOurs
+      ? undefined
+      : kept
+        ? (kept.python ?? undefined)
+        : await createEnvironment(this.#context, this.#config);
     if (!usesMachineTools) await this.job('create_environment');
     await this.job('post_create_environment');
     await this.job('pre_install');
     if (usesMachineTools) await installProject(this.#context, this.#config);
-    else await (jobs.install ? this.job('install') : installAll(this.#context, this.#config));
+    else if (jobs.install) await this.job('install');
+    // What jobs build alone gets nothing else installed, as at the service.
+    else if (this.#config.doctype !== 'generic') await this.#install(kept !== undefined);
+    const used = kept ?? (await keeper?.keep(python));
+    this.#environment = used && `${used.build} ${used.created}`;
     await this.job('post_install');
     return python;
+  }
+
+  /** Installs what comes from the checkout into the environment of the build before. */
+  async installAgain(): Promise<void> {
+    const { commands, jobs } = this.#config.build;
+    if (commands.length > 0) return;
+    await this.job('pre_install');
+    if (this.#context.usesMachineTools) await installProject(this.#context, this.#config);
+    else if (jobs.install) await this.job('install');
+    else if (this.#config.doctype !== 'generic') await this.#install(true);
+    await this.job('post_install');
+  }
+
+  /** Installs everything, or only what comes from the checkout, which may differ in each build. */
+  #install(isFilled: boolean): Promise<void> {
+    const [context, config] = [this.#context, this.#config];
+    return installAll(
+      context,
+      config,
+      (entry) => !isFilled || (entry !== 'core' && installsCheckout(context, config, entry)),
+    );
   }
 
   async build(): Promise<void> {
@@ -110,7 +152,7 @@ class Steps {
     const prepare = doctype === 'mkdocs' ? prepareMkdocs : prepareSphinx;
     // The tools write there.
     for (const name of ['', format]) outputFolder(this.#context.folders, name);
-    this.#maker ??= prepare(this.#context, this.#config);
+    this.#maker ??= prepare(this.#context, this.#config, this.#environment);
     const make = await this.#maker;
     await make(format);
   }

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type CaptureOptions, captureOutput } from '../process/capture-output.ts';
+import type { CaptureOptions } from '../process/capture-output.ts';
+import { rememberedOutput } from '../process/remembered-probes.ts';
 import { findOnPath } from './find-programs.ts';
 
 /** A Python of this machine. */
@@ -46,7 +47,7 @@ async function versionOf(command: string, options: CaptureOptions): Promise<stri
     ? existsSync(command)
     : findOnPath(command, options.env.PATH) !== undefined;
   // It has to be run: pyenv keeps names of disabled versions on PATH.
-  const output = exists ? await captureOutput([command, '-c', VERSION_SCRIPT], options) : undefined;
+  const output = exists ? await rememberedOutput([command, '-c', VERSION_SCRIPT], options) : undefined;
   return output !== undefined && /^\d+\.\d+\.\d+$/.test(output) ? output : undefined;
 }
 

@@ -9,10 +9,16 @@ import { offlineNote, remedyFor, toolMissing } from './missing-tool.ts';
 import { inCheckout, install, installCore, installerOf } from './python-environment.ts';
 
 /** Installs Sphinx or MkDocs, then the entries of `python.install` in order (behaviour.md 9, commands 5 to 7). */
-export async function installAll(context: BuildContext, config: BuildConfig): Promise<void> {
+export async function installAll(
+  context: BuildContext,
+  config: BuildConfig,
+  isWanted: (entry: PythonInstall | 'core') => boolean | Promise<boolean> = () => true,
+): Promise<void> {
   // With `method: uv` the project brings everything itself.
-  if (!config.python.install.some(({ by }) => by === 'uv')) await installCore(context, config);
+  if (!config.python.install.some(({ by }) => by === 'uv') && (await isWanted('core')))
+    await installCore(context, config);
   for (const [at, entry] of config.python.install.entries()) {
+    if (!(await isWanted(entry))) continue;
     checkPaths(context, entry, `python.install[${at}]`);
     await installOne(context, config, entry);
   }
@@ -40,6 +46,11 @@ export function projectFolder(entry: PythonInstall): string | null {
   if (entry.by === 'requirements') return null;
   if (entry.by !== 'uv') return entry.path;
   return entry.requirements === null ? (entry.path ?? '.') : null;
+}
+
+/** Returns whether an entry installs the project itself. */
+export function isOfProject(entry: PythonInstall): boolean {
+  return projectFolder(entry) !== null;
 }
 
 function installSource(entry: PythonInstall): string | null {
@@ -71,7 +82,7 @@ function onlyIfNeeded(context: BuildContext): readonly string[] {
 }
 
 /** Finds the requirements file of a project without configuration file: beside conf.py or at the top (behaviour.md 9). */
-async function defaultRequirements(
+export async function defaultRequirements(
   { folders }: BuildContext,
   config: BuildConfig,
 ): Promise<string | undefined> {

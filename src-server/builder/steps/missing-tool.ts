@@ -3,7 +3,7 @@ import { BUILD_PROGRAMS } from '../../model/builds/build-programs.ts';
 import { BuildProblem } from '../queue/build-problem.ts';
 
 /** The alternative to installing a missing tool. */
-const ALTERNATIVE = `or ${USE_INSTALLED_TOOLS} (its settings, "Build with")`;
+const ALTERNATIVE = `or ${USE_INSTALLED_TOOLS} (its settings, "Build with", or "lectern project set PROJECT build-with installed")`;
 
 /** Returns how to install a missing program of BUILD_PROGRAMS. */
 export function remedyFor(name: string): string {
@@ -32,7 +32,7 @@ export function toolMissing(what: string, command: string, remedy: string): Buil
 /** Returns the problem of a project that builds with what this computer has, when Sphinx or MkDocs is missing. */
 export function docsToolMissing(name: 'Sphinx' | 'MkDocs', command: string): BuildProblem {
   return new BuildProblem(
-    `This project builds with what this computer has, but there is no "${command}" here. Install ${name} (${remedyFor(name).replace(/\.$/, '')}), or let the project build in a fresh virtualenv (its settings, "Build with").`,
+    `This project builds with what this computer has, but there is no "${command}" here. Install ${name} (${remedyFor(name).replace(/\.$/, '')}), or let the project build in a fresh virtualenv (its settings, "Build with", or "lectern project set PROJECT build-with fresh").`,
   );
 }
 

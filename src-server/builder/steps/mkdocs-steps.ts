@@ -7,6 +7,9 @@ import { docsToolMissing } from './missing-tool.ts';
 import { inCheckout } from './python-environment.ts';
 import type { MakeFormat } from './sphinx-steps.ts';
 
+const NOT_FAST =
+  'Fast rebuild is for Sphinx. What MkDocs calls a dirty build leaves navigation, links and search as they were before a change.';
+
 /**
  * Prepares to build a MkDocs project, which has pages only and no other formats (behaviour.md 9).
  * @throws BuildProblem without MkDocs or mkdocs.yml, or for a huge one @throws ConfigProblem for pages outside the checkout
@@ -20,6 +23,7 @@ export async function prepareMkdocs(context: BuildContext, config: BuildConfig):
   const file = inCheckout(found);
   await context.run(['cat', file], { allowFailure: true });
   await resolveMkdocsPages(checkout, found);
+  if (context.keeping?.sources) context.note('Fast rebuild: everything is built', NOT_FAST);
   return async (format) => {
     if (format === 'html') return makePages(context, config, file);
     // Without a configuration file all formats are default, so nobody requested this one.

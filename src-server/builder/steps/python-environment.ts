@@ -1,16 +1,22 @@
 import { join } from 'node:path';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
 import { isConda } from '../config/sections/tool-versions.ts';
+import { copyTemplate } from '../kept/environment-template.ts';
 import { type CaptureOptions, captureOutput } from '../process/capture-output.ts';
+import { rememberedOutput } from '../process/remembered-probes.ts';
 import { withinCheckout } from '../process/within-checkout.ts';
 import type { BuildContext } from '../queue/build-context.ts';
+import { machinePath } from './build-environment.ts';
 import { findOnPath } from './find-programs.ts';
-import { availablePythons, findPython } from './find-python.ts';
+import { availablePythons, type FoundPython, findPython } from './find-python.ts';
 import { offlineNote, pythonMissing, toolMissing, venvMissing } from './missing-tool.ts';
+import { installSettings } from './offline-install.ts';
 import { needsPip } from './package-indexes.ts';
 
 /** The program that installs packages into a build's environment. */
 export type Installer = 'pip' | 'uv';
+
+const VENV_SCRIPT = 'import sys, venv, ensurepip; print(sys.executable); print(ensurepip.__path__[0])';
 
 /** Returns uv if this machine has it, since it is faster, and can use its settings; else pip. */
 export function installerOf({ env }: BuildContext): Installer {
@@ -27,9 +33,9 @@ export function wantedPython({ build, python }: BuildConfig): string {
   return build.tools.python ?? String(python.version);
 }
 
-/** Returns whether a build uses a conda environment. */
+/** Returns whether a build uses a conda environment: today's file says so by its Python, an older one by its environment. */
 export function usesConda({ conda, build }: BuildConfig): boolean {
-  return conda !== null || isConda(build.tools.python ?? '');
+  return build.os === null ? conda !== null : isConda(build.tools.python ?? '');
 }
 
 /**
@@ -51,11 +57,38 @@ export async function createEnvironment(
   if (installerOf(context) === 'uv') {
     await context.run(['uv', 'venv', '--seed', '--python', found.command, ...shared, environment]);
   } else {
-    if ((await captureOutput([found.command, '-c', 'import venv, ensurepip'], options)) === undefined)
-      throw venvMissing(found.command);
-    await context.run([found.command, '-m', 'venv', ...shared, environment]);
+    await makeVenv(context, found, shared);
   }
   return found.version;
+}
+
+/** Makes an environment by venv, or copies the template of one. @throws BuildProblem without venv @throws CommandFailed */
+async function makeVenv(context: BuildContext, python: FoundPython, flags: readonly string[]): Promise<void> {
+  const { environment, root } = context.folders;
+  const probe = await rememberedOutput([python.command, '-c', VENV_SCRIPT], captureOptions(context));
+  const [executable, ensurepip] = probe?.split('\n') ?? [];
+  if (executable === undefined || ensurepip === undefined) throw venvMissing(python.command);
+  const command = [python.command, '-m', 'venv', ...flags, environment];
+  const { keeping } = context;
+  // A program in the build's own folder is of this project alone.
+  const isCopied =
+    keeping !== undefined && !keeping.isFromScratch && !executable.startsWith(`${root}/`)
+      ? await copyTemplate({ executable, version: python.version, ensurepip, options: flags }, environment, {
+          ...{ shared: keeping.state.shared, path: machinePath(), stop: context.stop },
+          isolate: keeping.isolateIn,
+          onMake: () => context.note('An environment is made to copy from', firstCopyNote(python)),
+        })
+      : false;
+  if (isCopied) await context.step(command, async () => copiedNote(python));
+  else await context.run(command);
+}
+
+function firstCopyNote({ version }: FoundPython): string {
+  return `Once for Python ${version}: later builds with it copy this environment, which is empty, in place of making one.`;
+}
+
+function copiedNote({ version }: FoundPython): string {
+  return `Lectern: this is a copy of the empty environment that the same command of Python ${version} made earlier.`;
 }
 
 /** Installs the newest Sphinx or MkDocs, unless the environment includes this machine's (behaviour.md 9). */
@@ -83,7 +116,7 @@ export async function install(
     installer === 'uv'
       ? ['uv', 'pip', 'install', '--python', context.folders.environment]
       : ['python', '-m', 'pip', 'install'];
-  await context.run([...command, ...args], { note: offlineNote });
+  await context.run([...command, ...args], await installSettings(context, args));
 }
 
 async function canImport(context: BuildContext, module: string): Promise<boolean> {

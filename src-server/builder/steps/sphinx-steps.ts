@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { BuildConfig, OutputFormat, SphinxBuilder } from '../../model/builds/build-config.ts';
+import { configFilesAmong } from '../config/read-config.ts';
+import { FastRebuild } from '../kept/fast-rebuild.ts';
+import { installedPackages } from '../kept/installed-packages.ts';
 import { withinCheckout } from '../process/within-checkout.ts';
 import { zipFolder } from '../publish/zip-folder.ts';
 import type { BuildContext } from '../queue/build-context.ts';
@@ -25,14 +28,18 @@ const BUILDERS: Readonly<Record<SphinxBuilder, string>> = {
  * @throws BuildProblem without Sphinx or a single conf.py @throws ConfigProblem for files outside the checkout
  * @throws CommandFailed @throws BuildStopped
  */
-export async function prepareSphinx(context: BuildContext, config: BuildConfig): Promise<MakeFormat> {
+export async function prepareSphinx(
+  context: BuildContext,
+  config: BuildConfig,
+  environment?: string,
+): Promise<MakeFormat> {
   if (context.usesMachineTools && findOnPath('sphinx-build', context.env.PATH) === undefined)
     throw docsToolMissing('Sphinx', 'sphinx-build');
   const conf = await resolveSphinxConfig(context.folders.checkout, config.sphinx?.configuration ?? null);
   const folder = posix.dirname(conf);
   // Sphinx writes there.
   withinCheckout(context.folders.checkout, posix.join(folder, '_build'), 'sphinx.configuration');
-  const sphinx = new Sphinx(context, folder, config);
+  const sphinx = new Sphinx(context, folder, config, environment);
   await context.run(['cat', inCheckout(conf)], { allowFailure: true });
   return (format) => sphinx.make(format);
 }
@@ -44,7 +51,11 @@ class Sphinx {
   readonly #folder: string;
   readonly #config: BuildConfig;
 
-  constructor(context: BuildContext, folder: string, config: BuildConfig) {
+  /** What identifies the environment; undefined where that is unknown. */
+  readonly #environment: string | undefined;
+
+  constructor(context: BuildContext, folder: string, config: BuildConfig, environment: string | undefined) {
+    this.#environment = environment;
     this.#context = context;
     this.#folder = folder;
     this.#config = config;
@@ -65,7 +76,22 @@ class Sphinx {
 
   async #html(): Promise<void> {
     const builder = BUILDERS[this.#config.sphinx?.builder ?? 'sphinx'];
-    await this.#build(builder, join(this.#context.folders.output, 'html'), this.#strictness());
+    const output = join(this.#context.folders.output, 'html');
+    const { keeping, folders } = this.#context;
+    const own = keeping?.state.own;
+    const fast =
+      own && keeping?.sources
+        ? new FastRebuild(this.#context, own, keeping.sources, {
+            folder: this.#folder,
+            files: [posix.join(this.#folder, 'conf.py'), ...configFilesAmong(readdirSync(folders.checkout))],
+            environment: this.#environment ?? (await installedPackages(this.#context)),
+            options: this.#options(builder, this.#strictness()),
+            ...{ doctrees: this.#path('_build/doctrees'), output, onFast: keeping.onFast },
+          })
+        : undefined;
+    await fast?.restore();
+    await this.#build(builder, output, this.#strictness());
+    await fast?.keep();
   }
 
   async #htmlzip(): Promise<void> {
@@ -109,9 +135,13 @@ class Sphinx {
 
   async #build(builder: string, target: string, strictness: readonly string[] = []): Promise<void> {
     const program = this.#context.usesMachineTools ? ['sphinx-build'] : ['python', '-m', 'sphinx'];
-    const language = `language=${this.#context.queuedBuild.project.language}`;
-    const options = ['-T', ...strictness, '-b', builder, '-d', '_build/doctrees', '-D', language];
+    const options = this.#options(builder, strictness);
     await this.#context.run([...program, ...options, '.', target], { cwd: this.#folder });
+  }
+
+  #options(builder: string, strictness: readonly string[]): readonly string[] {
+    const language = `language=${this.#context.queuedBuild.project.language}`;
+    return ['-T', ...strictness, '-b', builder, '-d', '_build/doctrees', '-D', language];
   }
 
   #strictness(): readonly string[] {

@@ -1,5 +1,5 @@
 import { type Command, command } from '../command-line.ts';
-import { DATA_OPTIONS, JSON_OUTPUT } from '../common-options.ts';
+import { ALLOW_BUILDS, DATA_OPTIONS, JSON_OUTPUT } from '../common-options.ts';
 
 /** Commands that load data from files and write it as a kit. Their code is loaded when they run. */
 export const SEED_COMMANDS: readonly Command[] = [
@@ -13,6 +13,7 @@ export const SEED_COMMANDS: readonly Command[] = [
         kind: 'flag',
         help: 'Load only the projects that are not there yet; the others stay as they are.',
       },
+      'allow-builds': ALLOW_BUILDS,
       ...DATA_OPTIONS,
     },
     run: async (options, [file = ''], terminal) => (await import('./seed.ts')).seed(options, file, terminal),

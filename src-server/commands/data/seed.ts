@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts';
 import { Invalid, Problem } from '../../model/base/problems.ts';
 import { parseSeedFile } from '../../model/seeds/seed-file.ts';
 import type { Seed } from '../../model/seeds/seed-schema.ts';
+import { seedSlug } from '../../services/seeds/seed-rows.ts';
 import type { MissingReport, SeedReport } from '../../services/seeds/seeds.ts';
 import { PROGRAM } from '../command-line.ts';
 import { SeedRefused } from '../failures.ts';
@@ -17,7 +18,11 @@ export type SeedFile = { readonly file: string; readonly content: Seed };
 
 /** `seed FILE`. @throws SeedRefused: nothing was loaded */
 export async function seed(
-  { missing = false, ...options }: CoreOptions & { readonly missing?: boolean },
+  {
+    missing = false,
+    'allow-builds': allowBuilds = false,
+    ...options
+  }: CoreOptions & { readonly missing?: boolean; readonly 'allow-builds'?: boolean },
   file: string,
   terminal: Terminal,
 ): Promise<number> {
@@ -31,6 +36,7 @@ export async function seed(
       `Loaded ${seedSummary(report)} from ${read.file}.`,
       ...(left.length > 0 ? [`Left as they are, since they are there already: ${left.join(', ')}.`] : []),
     ]);
+    allowSeeded(core, read, { isAllowed: allowBuilds, left }, terminal);
     await core.secrets.settled();
     return 0;
   });
@@ -66,6 +72,28 @@ async function loadMissing(
   } catch (error) {
     throw error instanceof Invalid ? new SeedRefused(file, error.errors) : error;
   }
+}
+
+/**
+ * Lets builds run the code of the projects for which a seed file asks it, where the person says so; else says that the file
+ * asked. A file alone allows nothing (safety S12).
+ */
+export function allowSeeded(
+  { services }: Pick<Core, 'services'>,
+  { content }: SeedFile,
+  { isAllowed, left = [] }: { readonly isAllowed: boolean; readonly left?: readonly string[] },
+  terminal: Terminal,
+): void {
+  const slugs = content.projects
+    .filter(({ allow_builds }) => allow_builds)
+    .map(seedSlug)
+    .filter((slug) => !left.includes(slug));
+  if (slugs.length === 0) return;
+  if (isAllowed) for (const slug of slugs) services.buildTrust.allow(operator, slug);
+  else
+    terminal.log(
+      `The file asks to let builds run the code of ${slugs.join(', ')}; it was not allowed. Allow it with --allow-builds, in the window, or by "${PROGRAM} project set ${slugs[0]} trusted true".`,
+    );
 }
 
 /** Writes what was loaded: `2 users, 12 projects and 30 builds`. */

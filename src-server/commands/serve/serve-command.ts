@@ -1,6 +1,8 @@
 import { DIALECTS } from '../../model/base/dialect.ts';
+import { BUILD_WITH } from '../../model/projects/project-keys.ts';
 import { type Command, command } from '../command-line.ts';
 import {
+  ALLOW_BUILDS,
   DATA,
   DATA_OPTIONS,
   JSON_OUTPUT,
@@ -37,6 +39,7 @@ export const SERVE_COMMAND: Command = command({
     data: DATA,
     workspace: WORKSPACE,
     seed: { kind: 'text', value: 'FILE', help: 'Load this seed file first.' },
+    'allow-builds': ALLOW_BUILDS,
     kit: {
       kind: 'text',
       value: 'KIT',
@@ -96,6 +99,12 @@ export const SERVE_COMMAND: Command = command({
     'trust-builds': {
       kind: 'flag',
       help: 'Run the code of every project in builds without asking; otherwise each project is allowed in the window.',
+    },
+    'build-with': {
+      kind: 'text',
+      value: 'TOOLS',
+      choices: BUILD_WITH,
+      help: 'What all projects build with, whatever their settings say. installed: the tools of this computer; fresh: a virtualenv for each build.',
     },
     'accept-unsigned-webhooks': {
       kind: 'flag',

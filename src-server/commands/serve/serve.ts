@@ -4,11 +4,12 @@ import { controlProblem } from '../../host/runtime/control-host.ts';
 import type { Switchable } from '../../host/workspaces/open-switchable.ts';
 import { type Lectern, openLectern } from '../../lectern.ts';
 import { DIALECTS, type Dialect } from '../../model/base/dialect.ts';
+import { BUILD_TOOLS_OF, type BuildWith } from '../../model/projects/project-keys.ts';
 import { windowLink } from '../../model/window/link-call.ts';
 import type { LecternOptions } from '../../options.ts';
 import { PROGRAM, UsageError } from '../command-line.ts';
 import { kitSource, loadKit } from '../data/kits.ts';
-import { loadSeed, readSeed, type SeedFile, seedSummary } from '../data/seed.ts';
+import { allowSeeded, loadSeed, readSeed, type SeedFile, seedSummary } from '../data/seed.ts';
 import { resolveDataFolder } from '../paths.ts';
 import type { Terminal } from '../terminal.ts';
 import { waitForShutdown } from '../wait-for-shutdown.ts';
@@ -38,6 +39,8 @@ export type ServeOptions = {
   readonly keychain: 'auto' | 'off' | 'only';
   readonly gui: boolean;
   readonly 'trust-builds': boolean;
+  readonly 'allow-builds': boolean;
+  readonly 'build-with': BuildWith | undefined;
   readonly 'no-builds': boolean;
   readonly 'accept-unsigned-webhooks': boolean;
   readonly control: boolean;
@@ -81,6 +84,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
     keychain: options.keychain,
     builds: !options['no-builds'],
     trustBuilds: options['trust-builds'],
+    ...(options['build-with'] && { buildTools: BUILD_TOOLS_OF[options['build-with']] }),
     privateDocs: options['private-docs'],
     acceptUnsignedWebhooks: options['accept-unsigned-webhooks'],
     control: options.control,
@@ -90,7 +94,7 @@ export async function serve(options: ServeOptions, terminal: Terminal): Promise<
   const host = canSwitch(options) ? await openWithWorkspaces(lecternOptions, options, terminal) : undefined;
   const lectern = host ? host.first : await openLectern(lecternOptions);
   try {
-    const loaded = await loadFirst(lectern, seed, options.kit);
+    const loaded = await loadFirst(lectern, seed, options.kit, options['allow-builds'], terminal);
     const tokens = issueTokens(lectern, options.user, terminal);
     const docs = docsLinks(lectern, options['docs-link'], terminal);
     const link = gui === undefined ? undefined : await oneTimeLink(lectern);
@@ -122,6 +126,8 @@ async function loadFirst(
   lectern: Lectern,
   seed: SeedFile | undefined,
   kit: string | undefined,
+  allowBuilds: boolean,
+  terminal: Terminal,
 ): Promise<string | undefined> {
   const parts: string[] = [];
   if (kit !== undefined) {
@@ -136,7 +142,10 @@ async function loadFirst(
       played.missing.length > 0 ? ` (builds without ${played.missing.join(' and ')} are played)` : '';
     parts.push(`the kit ${name} with ${seedSummary(report)}${missing}`);
   }
-  if (seed) parts.push(seedSummary(await loadSeed(lectern, seed)));
+  if (seed) {
+    parts.push(seedSummary(await loadSeed(lectern, seed)));
+    allowSeeded(lectern, seed, { isAllowed: allowBuilds }, terminal);
+  }
   return parts.length === 0 ? undefined : parts.join(', and ');
 }
 

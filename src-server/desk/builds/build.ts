@@ -70,11 +70,11 @@ export const buildRouter = router({
     }),
   ),
 
-  /** Requests another build of the same version; returns its number. */
-  retry: procedure.input(BuildOfProject).mutation(
-    change(({ ctx: { services, actor }, input: { project, id } }) => {
+  /** Requests another build of the same version, from scratch if asked to; returns its number. */
+  retry: procedure.input(BuildOfProject.extend({ isFromScratch: z.boolean().default(false) })).mutation(
+    change(({ ctx: { services, actor }, input: { project, id, isFromScratch } }) => {
       services.buildTrust.requireRunnable(actor, [project]);
-      const { build } = services.buildControl.retry(actor, project, id);
+      const { build } = services.buildControl.retry(actor, project, id, { isFromScratch });
       return { id: build.id, project: build.projectSlug, version: build.versionSlug };
     }),
   ),

@@ -9,8 +9,15 @@ import { systemActor } from '../../services/kernel/actor.ts';
 import { change, procedure, router } from '../procedure.ts';
 import { withRemedies } from './remedies.ts';
 
+export type { AllowedBuild } from '../../services/builds/build-control.ts';
+
 const Project = z.object({ project: z.string() });
 const OptionalProject = Project.partial();
+const Trigger = z.object({
+  project: z.string(),
+  version: z.string(),
+  isFromScratch: z.boolean().default(false),
+});
 /** A project whose code is to be allowed, with the repository that the person saw. */
 const ReviewedProject = z.object({ slug: z.string(), repositoryUrl: z.string() });
 
@@ -95,6 +102,13 @@ export const buildsRouter = router({
       change(({ ctx: { services, actor }, input }) => services.buildTrust.allowReviewed(actor, input)),
     ),
 
+  /** Allows builds of these projects as `trust` does, and builds the active versions that waited for it; returns those builds. */
+  allowAndBuild: procedure
+    .input(z.array(ReviewedProject).max(BULK_MAX))
+    .mutation(
+      change(({ ctx: { services, actor }, input }) => services.buildControl.allowAndBuild(actor, input)),
+    ),
+
   /** Forbids builds of a project to run its code. */
   distrust: procedure
     .input(Project)
@@ -144,11 +158,11 @@ export const buildsRouter = router({
         .rows.map(({ slug, name, defaultVersion }) => ({ slug, name, defaultVersion })),
     ),
 
-  /** Requests a build; returns its number. */
-  trigger: procedure.input(z.object({ project: z.string(), version: z.string() })).mutation(
-    change(({ ctx: { services, actor }, input: { project, version } }) => {
+  /** Requests a build, from scratch if asked to; returns its number. */
+  trigger: procedure.input(Trigger).mutation(
+    change(({ ctx: { services, actor }, input: { project, version, isFromScratch } }) => {
       services.buildTrust.requireRunnable(actor, [project]);
-      const { build } = services.builds.trigger(actor, project, version);
+      const { build } = services.builds.trigger(actor, project, version, { isFromScratch });
       return { id: build.id, project: build.projectSlug, version: build.versionSlug };
     }),
   ),

@@ -21,11 +21,11 @@ function view({ id, state, text, message, details, place, dismissable, modified 
 
 /** Notifications of people, projects and builds, without those that were dismissed or have no cause any more. */
 export const notificationsRouter = router({
-  /** Lists those of the person and of their projects, and counts the unread ones. */
+  /** Lists those of the person, of their projects and of failed builds, and counts the unread ones. */
   mine: procedure.query(({ ctx: { services, actor } }) =>
     services.read(() => ({
-      unread: services.notifications.unread(actor),
-      items: services.notifications.mine(actor, undefined, SHOWN).items.map(view),
+      unread: services.notifications.unreadOfDesk(actor),
+      items: services.notifications.ofDesk(actor, SHOWN).map(view),
     })),
   ),
   ofProject: procedure

@@ -37,6 +37,15 @@ export const importRouter = router({
       actor.kind === 'operator' && isLocalAddress(address) ? environment.machine.lookAtFolder(address) : null,
     ),
 
+  /** Makes a folder a repository with one commit, for the person at this computer alone. */
+  startRepository: procedure
+    .input(z.object({ address: z.string().max(4096) }))
+    .mutation(async ({ ctx: { services, actor, environment }, input: { address } }) => {
+      services.access.requireOperator(actor);
+      await environment.machine.startRepository(address);
+      return { changed: [] };
+    }),
+
   /** Advises what to build a project with that needs this tool and Python. */
   tools: procedure
     .input(

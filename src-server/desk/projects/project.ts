@@ -151,6 +151,8 @@ export const projectRouter = router({
       people: maintainers.map(({ username }) => username),
       /** Whether its code may run here, and whether that must be allowed at all (safety S12). */
       trust: { ...services.buildTrust.state(actor, slug), isRequired: !ctx.environment.builds.trustAll },
+      /** Why nothing can be built of it; null where it can. */
+      recordReason: services.buildTrust.unbuildableReason(project) ?? null,
       /** The script that plays its builds; null when they run. */
       script: scriptName(project.builder) ?? null,
       activeVersions: versions.filter(({ active }) => active).map((version) => version.slug),

@@ -37,8 +37,8 @@ export const docsSearchRouter = router({
 
   /** Searches the built pages with the query language of `GET /api/v3/search/`; an invalid query is an error of `q`. */
   find: procedure.input(SearchInput).query(({ ctx: { services, actor }, input: { q, limit, offset } }) => {
-    const { count, items, searched, query, hasPages } = services.search.find(actor, q, { limit, offset });
-    return { count, searched, hasPages, text: query.text, pages: items.map(matchedPage) };
+    const { items, query, ...answer } = services.search.find(actor, q, { limit, offset });
+    return { ...answer, text: query.text, pages: items.map(matchedPage) };
   }),
 });
 

@@ -26,6 +26,13 @@ export type Machine = {
   }) => Promise<BuildToolsAdvice>;
   /** Says what is at a path of this computer. */
   readonly lookAtFolder: (path: string) => Promise<FolderLook>;
+  /** Makes a folder of documentation a repository with one commit. @throws Conflict */
+  readonly startRepository: (path: string) => Promise<void>;
+  /** Starts an editor, by the command of the settings, at a place of a previewed folder. @throws NotFound @throws Conflict */
+  readonly openEditor: (
+    command: string,
+    target: { readonly folder: string; readonly file: string; readonly line: number | null },
+  ) => Promise<void>;
   /** Finds the programs that builds run. */
   readonly programs: () => Promise<DetectedProgram[]>;
   /** Returns how builds are kept apart from the rest of this machine (safety S12). */

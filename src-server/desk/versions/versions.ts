@@ -10,7 +10,7 @@ import {
   externalDocumentationUrl,
 } from '../../model/projects/documentation-url.ts';
 import { pagesState } from '../../model/versions/pages-state.ts';
-import { type Version, VersionDetailsBody } from '../../model/versions/version.ts';
+import { DeskVersionBody, type Version } from '../../model/versions/version.ts';
 import { formatExcluded, selectInSteps, VersionPattern } from '../../model/versions/version-pattern.ts';
 import { change, type DeskContext, procedure, router } from '../procedure.ts';
 
@@ -86,10 +86,10 @@ export const versionsRouter = router({
         services.versions.update(actor, slug, version, { active }, { skipsRefused: true }),
       ),
     ),
-  /** Changes whether lists and search name it, and who may see it. */
+  /** Changes whether lists and search name it, who may see it, and how it is built. */
   update: procedure.input(One.extend({ body: z.unknown() })).mutation(
     change(({ ctx: { services, actor }, input: { slug, version, body } }) =>
-      services.versions.update(actor, slug, version, parseBody(VersionDetailsBody, body), {
+      services.versions.update(actor, slug, version, parseBody(DeskVersionBody, body), {
         skipsRefused: true,
       }),
     ),

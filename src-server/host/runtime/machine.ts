@@ -9,6 +9,7 @@ import {
   removeHooks,
 } from '../../builder/git/git-hook.ts';
 import { inspectRepository } from '../../builder/git/inspect-repository.ts';
+import { startRepository } from '../../builder/git/start-repository.ts';
 import { adviseTools, installedTools } from '../../builder/import/advise-tools.ts';
 import { lookAtFolder } from '../../builder/import/look-at-folder.ts';
 import { findIsolation } from '../../builder/process/isolation.ts';
@@ -27,6 +28,7 @@ import { type BackupReason, createBackup, listBackups, rotateBackups } from '../
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Database } from '../../store/file/database.ts';
 import { sqliteVersion } from '../../store/file/inspect-database.ts';
+import { openEditor } from './open-editor.ts';
 
 type MachineOptions = {
   readonly database: Database;
@@ -77,6 +79,8 @@ export function openMachine({ database, folder, clock, url, log }: MachineOption
     installedTools,
     adviseTools,
     lookAtFolder,
+    startRepository,
+    openEditor,
     programs: findBuildPrograms,
     isolation: findBuildIsolation,
     defaultBuildsAtOnce: defaultBuildsAtOnce(),

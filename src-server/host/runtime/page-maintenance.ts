@@ -1,3 +1,4 @@
+import { pruneKept } from '../../builder/kept/prune-kept.ts';
 import { measurePages } from '../../builder/publish/measure-pages.ts';
 import { type PageSizes, prunePages } from '../../builder/publish/prune-pages.ts';
 import type { PublishedPages } from '../../builder/publish/published-pages.ts';
@@ -49,6 +50,19 @@ export function pageMaintenance(options: PageMaintenanceOptions): readonly Maint
       name: 'Clearing the package cache',
       when: { startDelay: 0, interval: DAY_MS, settings: ['keepCacheMegabytes'], builds: true },
       run: (_, signal) => pruneCache(workFolder, settings.get(runner, 'keepCacheMegabytes'), isIdle, signal),
+    },
+    {
+      name: 'Clearing what builds keep',
+      // Not after each build: it measures everything that is kept.
+      when: { startDelay: 0, interval: DAY_MS, settings: ['keepBuildStateMegabytes'] },
+      run: (_, signal) =>
+        pruneKept(
+          workFolder,
+          services.servedPages.owners(runner),
+          settings.get(runner, 'keepBuildStateMegabytes'),
+          isIdle,
+          signal,
+        ),
     },
   ];
 }

@@ -32,17 +32,25 @@ export function workFolders(folder: DataFolder | null): { folders: WorkFolders; 
   return { folders, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
+type LazyDocsOptions = {
+  readonly logError: (error: unknown, what: string) => void;
+  /** The address at which the window shows a problem of a preview; undefined where no page can lead there. */
+  readonly windowLink: (preview: number, problem: number) => string | undefined;
+};
+
 /** Answers for documentation hosts; loads its code with the first request. */
 export function lazyDocs(
   services: Services,
   docsFolder: string,
-  logError: (error: unknown, what: string) => void,
+  { logError, windowLink }: LazyDocsOptions,
 ): DocsHandler {
   let opened: Promise<DocsHandler> | undefined;
   let handler: DocsHandler | undefined;
   const open = async () => {
     const { createDocsHandler } = await import('../../hosting/docs-handler.ts');
-    handler = createDocsHandler({ services, docsFolder, logError });
+    const { createDocsHostApi } = await import('../../api/docs-host/docs-host-api.ts');
+    const api = createDocsHostApi(services);
+    handler = createDocsHandler({ services, docsFolder, api, logError, windowLink });
     return handler;
   };
   return (request, response) => {
@@ -70,7 +78,7 @@ export function lazyTracer(services: () => Services, docsFolder: string): TraceR
   };
 }
 
-type WorkerOptions = Pick<CheckedOptions, 'trustBuilds'> & {
+type WorkerOptions = Pick<CheckedOptions, 'trustBuilds' | 'buildTools'> & {
   readonly services: Services;
   readonly folders: WorkFolders;
   readonly maintenance: Maintenance;
@@ -147,31 +155,36 @@ function laterTurn(): Promise<void> {
 }
 
 async function loadParts(options: WorkerOptions): Promise<Parts> {
-  const { services, folders, trustBuilds, maintenance, log } = options;
+  const { services, folders, trustBuilds, buildTools, maintenance, log } = options;
   const { startBuildQueue } = await import('../../builder/queue/build-queue.ts');
   const { openIsolation } = await import('../../builder/process/isolation.ts');
   const { publishedPages } = await import('../../builder/publish/published-pages.ts');
   const { pageMaintenance } = await import('./page-maintenance.ts');
   const { clearWorkFolder: clearWork } = await import('../../builder/publish/prune-pages.ts');
   const { startSearchIndexer } = await import('../../builder/search/search-indexer.ts');
+  const { runPreviews } = await import('../../builder/preview/run-previews.ts');
   const { sendBuildWebhooks } = await import('../../builder/webhooks/send-build-webhooks.ts');
   const pages = publishedPages(folders.docs, services.snapshots.keepsPages);
   const isolation = await openIsolation([folders.root]);
   await clearWork(folders.builds);
   let runningBuilds = () => 0;
-  const isIdle = () => runningBuilds() === 0;
+  const isIdle = () => runningBuilds() === 0 && !services.previews.isBuilding();
   maintenance.add(pageMaintenance({ services, workFolder: folders.builds, pages, isIdle }));
-  const buildOptions = { services, workFolder: folders.builds, pages, isolation, trustAll: trustBuilds, log };
+  const buildOptions = {
+    ...{ services, workFolder: folders.builds, pages, isolation, log },
+    ...{ trustAll: trustBuilds, buildTools },
+  };
   return {
     run(moved) {
       const webhooks = sendBuildWebhooks({ services, log });
       const searchFolders = { searchFile: folders.search, docsFolder: folders.docs };
       const indexer = startSearchIndexer({ services, ...searchFolders, replaced: moved, log });
       const queue = startBuildQueue(buildOptions);
+      const endPreviews = runPreviews({ services, workFolder: folders.builds, isolation, log });
       runningBuilds = queue.running;
       return {
         async end(reason) {
-          await queue.close(reason);
+          await Promise.all([queue.close(reason), endPreviews()]);
           await Promise.all([webhooks.close(), indexer.close()]);
         },
       };

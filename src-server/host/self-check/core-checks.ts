@@ -57,7 +57,14 @@ async function indexPage(): Promise<string> {
       secretsOf: async () => [],
       log: (line) => failures.push(line),
     });
-    await indexer.index({ projectId: 1, versionId: 1, buildId: 1, ranking: {}, ignore: null });
+    await indexer.index({
+      projectId: 1,
+      versionId: 1,
+      buildId: 1,
+      language: 'en',
+      ranking: {},
+      ignore: null,
+    });
     await indexer.close();
   } finally {
     rmSync(root, { recursive: true, force: true });

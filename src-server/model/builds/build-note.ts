@@ -5,7 +5,11 @@ import { isNotTrustedError, mayBuild } from './build-trust.ts';
 export const OFFLINE = 'Lectern: the index of packages cannot be reached, or lacks this.';
 
 /** The note below an install that failed because the package index was unreachable. */
-export const OFFLINE_NOTE = `${OFFLINE} Without a network this project can be built with what this computer has: its settings, "Build with".`;
+export const OFFLINE_NOTE = `${OFFLINE} Without a network this project can be built with what this computer has: its settings, "Build with", or "lectern project set PROJECT build-with installed".`;
+
+/** The error of a preview that could not install its packages. */
+export const OFFLINE_PREVIEW =
+  'The index of packages cannot be reached, or lacks what this folder asks for. It can be built with the tools installed here: in the settings of its project ("Build with"), or by "lectern preview PATH --build-with installed".';
 
 /** The alternative that the error of a build names where its environment cannot be made; stored builds have it. */
 export const USE_INSTALLED_TOOLS = 'let this project build with what this computer has';

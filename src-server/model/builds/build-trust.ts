@@ -14,8 +14,8 @@ export function isNotTrustedError(error: string): boolean {
 }
 
 /** Returns the whole error, with what to do. */
-export function notTrustedMessage(project: Pick<Project, 'repositoryUrl'>): string {
-  return `${NOT_TRUSTED} A build runs code from ${redactCredentials(project.repositoryUrl)}. Allow it in the window and retry, or start Lectern with --trust-builds.`;
+export function notTrustedMessage(project: Pick<Project, 'repositoryUrl' | 'slug'>): string {
+  return `${NOT_TRUSTED} A build runs code from ${redactCredentials(project.repositoryUrl)}. Allow it in the window or by "lectern project set ${project.slug} trusted true" and retry, or start Lectern with --trust-builds.`;
 }
 
 /** The error of a pull request's build where the project does not build them (safety S12). */

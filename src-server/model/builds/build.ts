@@ -26,6 +26,16 @@ export function isEnded(state: BuildState): state is 'finished' | 'cancelled' {
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
+/** How a build is made: as always, from scratch because a person asked for it, or with what the last one left (fast rebuild). */
+export const BUILD_MODES = ['clean', 'scratch', 'fast'] as const;
+export type BuildMode = (typeof BUILD_MODES)[number];
+
+/** What people call a build that is not made as always. */
+export const BUILD_MODE_LABELS: Readonly<Record<Exclude<BuildMode, 'clean'>, string>> = {
+  scratch: 'From scratch',
+  fast: 'Fast rebuild',
+};
+
 /** A build as stored, without its commands. */
 export type Build = {
   readonly id: number;
@@ -43,6 +53,8 @@ export type Build = {
   readonly commitAuthor: string;
   /** Whole seconds; null until known. */
   readonly duration: number | null;
+  /** Unknown to the API. */
+  readonly mode: BuildMode;
   /** The configuration; empty until it is read. */
   readonly config: JsonObject;
 };
@@ -80,8 +92,17 @@ export type FinishedCommand = Pick<BuildCommand, 'description' | 'command' | 'st
   readonly endTime: Timestamp;
 };
 
-/** Returns when a build finished: created + duration; null without a duration (behaviour.md 9 and Decisions). */
-export function finishedAt(build: Pick<Build, 'created' | 'duration' | 'state'>): Timestamp | null {
-  if (!isEnded(build.state) || !build.duration) return null;
-  return build.created + build.duration * 1_000_000;
+/**
+ * Returns when a build finished: created + duration; null without a duration (behaviour.md 9 and Decisions). One that began
+ * later than that, after a long wait or since the clock was moved, finished its duration after it began.
+ */
+export function finishedAt({
+  created,
+  began = created,
+  duration,
+  state,
+}: Pick<Build, 'created' | 'duration' | 'state'> & { readonly began?: Timestamp }): Timestamp | null {
+  if (!isEnded(state) || !duration) return null;
+  const took = duration * 1_000_000;
+  return created + took < began ? began + took : created + took;
 }

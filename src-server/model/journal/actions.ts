@@ -215,7 +215,7 @@ const TRAITS = {
 export type Action = keyof typeof TRAITS;
 
 /** What open windows are notified of and is no change; only journals of older databases store those of builds. */
-const SIGNALS = ['build.progress', 'build.command', 'sync.count'] as const;
+const SIGNALS = ['build.progress', 'build.command', 'preview.progress', 'sync.count'] as const;
 
 /** A step of a running build, its state or a command that began or ended; or that changes to push were counted. */
 export type Signal = (typeof SIGNALS)[number];

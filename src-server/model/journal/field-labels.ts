@@ -31,6 +31,7 @@ const LABELS: Readonly<Record<string, string>> = {
   trustedRepository: 'repository that may run code',
   fromUrl: 'from',
   toUrl: 'to',
+  fastRebuild: 'fast rebuild',
   type: 'type',
   verboseName: 'name',
   isPublic: 'public',

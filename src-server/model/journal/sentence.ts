@@ -1,6 +1,6 @@
 import type { JsonObject } from '../builds/build.ts';
 import { type JournalAction, pastOf } from './actions.ts';
-import { joinWords, listFieldLabels } from './field-labels.ts';
+import { fieldLabel, joinWords, listFieldLabels } from './field-labels.ts';
 import type { Sentence } from './history.ts';
 
 /** What a sentence tells of: the entries of one change, the first of them and the names of what they are about. */
@@ -10,6 +10,9 @@ export type ToldChange = {
   readonly action: JournalAction;
   /** The names of all that was changed, each once. */
   readonly names: readonly string[];
+  /** How many things were changed, and in how many projects. */
+  readonly count: number;
+  readonly projects: number;
   /** The fields that were changed. */
   readonly fields: readonly string[];
   readonly after: JsonObject | null;
@@ -44,9 +47,17 @@ export function sentenceOf(change: ToldChange): Sentence {
   const did = change.isReplaced ? 'replaced' : `${verb.charAt(0).toLowerCase()}${verb.slice(1)}`;
   const begin = `${who} ${did} `;
   const more = change.hasMore ? ' and more' : '';
+  if (action === 'build.trigger' && change.projects > 1) {
+    const subject = `${change.count} builds of ${change.projects} projects`;
+    return { lead: `${who} started `, subject, tail: more };
+  }
+  if (action === 'project.trust-builds' && names.length > 1)
+    return { lead: `${begin}builds of `, subject: `${names.length} ${many}`, tail: more };
   if (names.length > 1)
     return { lead: begin, subject: `${names.length} ${many}`, tail: `: ${listNames(names)}${more}` };
   const [name = ''] = names;
+  if (action === 'settings.update')
+    return { lead: begin, subject: one, tail: `${settingsOf(change)}${more}` };
   if (action === 'kit.load' && name === SAMPLE_LIBRARY)
     return { lead: begin, subject: 'the sample library', tail: more };
   if (action === 'user.create' && change.extras && change.extras.length > 0)
@@ -62,6 +73,12 @@ export function sentenceOf(change: ToldChange): Sentence {
 function fieldsOf({ fields }: ToldChange): string {
   const labels = listFieldLabels(fields);
   return labels === '' ? 'a detail ' : `the ${labels} `;
+}
+
+/** Names the settings that were changed: `: builds at once`. */
+function settingsOf({ fields }: ToldChange): string {
+  const labels = [...new Set(fields.flatMap((field) => fieldLabel(field) ?? []))];
+  return labels.length === 0 ? '' : `: ${listNames(labels)}`;
 }
 
 function outcomeOf(after: JsonObject | null): string {

@@ -29,6 +29,7 @@ export const BUILD_FAILED = 'build:user:generic';
 export const BUILD_CANCELLED = 'build:user:cancelled';
 export const BUILD_SKIPPED = 'build:user:exit-code-183';
 export const BUILD_TIMED_OUT = 'build:user:time-out';
+export const BUILD_EXCESSIVE_MEMORY = 'build:user:excessive-memory';
 
 /** Matches the ids of all that can be wrong with a configuration file; the header says what it is. */
 const CONFIGURATION = /^(?:build:user:)?config:/;

@@ -4,7 +4,7 @@ import type { RedirectRule } from './resolve-redirect.ts';
 export type ListedRule = RedirectRule & { readonly id: number | null };
 
 /** The rule of hosting itself that redirects readers (behaviour.md 14). */
-export type SystemRule = 'moved' | 'root' | 'folder' | 'readme' | 'page' | 'language';
+export type SystemRule = 'moved' | 'root' | 'folder' | 'readme' | 'page' | 'language' | 'slashes';
 
 /**
  * Outcome of a redirect: `matched` redirects the reader; `round` would loop, so it is not followed; `self` leads to the

@@ -26,5 +26,5 @@ function parseScope(part: string): SearchScope | undefined {
   if (part === MINE) return { kind: 'mine' };
   const [, kind, project, version = null] = ARGUMENT.exec(part) ?? [];
   if (project === undefined) return undefined;
-  return { kind: kind === 'project' ? 'alone' : 'project', project, version };
+  return { kind: kind === 'project' ? kind : 'subprojects', project, version };
 }

@@ -10,7 +10,12 @@ export type PageSection = {
 };
 
 /** The text of a page without markup. */
-export type PageText = { readonly title: string; readonly sections: readonly PageSection[] };
+export type PageText = {
+  readonly title: string;
+  readonly sections: readonly PageSection[];
+  /** What the page says of its language: `pt-BR`. */
+  readonly language?: string;
+};
 
 /** Ranks of a version's pages: path pattern to -10 … 10 (behaviour.md 15, `search.ranking`). */
 export type PageRanking = Readonly<Record<string, number>>;

@@ -1,13 +1,14 @@
 import { Invalid } from '../base/problems.ts';
+import { camelPieces, nameInText } from './search-names.ts';
 import { type SearchTerm, tokenize } from './search-tokenizer.ts';
 
-/**
- * Scope of a search: a project with its subprojects, or alone as today's `project:` means it; `mine` for the actor's
- * projects.
- */
+/** Scope of a search: a project alone, or with its subprojects; `mine` for the actor's projects. */
 export type SearchScope =
-  | { readonly kind: 'alone'; readonly project: string; readonly version: string | null }
-  | { readonly kind: 'project'; readonly project: string; readonly version: string | null }
+  | {
+      readonly kind: 'project' | 'subprojects';
+      readonly project: string;
+      readonly version: string | null;
+    }
   | { readonly kind: 'mine' };
 
 /** A parsed search query. */
@@ -32,8 +33,8 @@ const SCOPE = /^(project|subprojects|user):(.*)$/s;
 const SLUGS = /^([-\w]+)(?:\/([-\w.]+))?$/;
 
 /**
- * Parses a search: free words, `"phrases"`, `project:SLUG`, `project:SLUG/VERSION`, `subprojects:SLUG[/VERSION]` and
- * `user:@me`, in any order. Anything else is a word.
+ * Parses a search: free words, `"phrases"`, `project:SLUG[/VERSION]` for a project alone, `subprojects:SLUG[/VERSION]`
+ * for one with its subprojects, and `user:@me`, in any order. Anything else is a word (live-service.md 2, "Search").
  * @throws Invalid about `q`
  */
 export function parseSearchQuery(q: string): SearchQuery {
@@ -53,7 +54,7 @@ export function parseSearchQuery(q: string): SearchQuery {
       continue;
     }
     typed.push(part);
-    const term = { words: tokenize(phrase ?? word).map((each) => each.word), prefix: false };
+    const term = phrase === undefined ? parseWord(word) : { words: wordsOf(phrase), prefix: false };
     last = 'other';
     if (term.words.length === 0) continue;
     if (phrase === undefined) last = 'word';
@@ -68,6 +69,22 @@ export function parseSearchQuery(q: string): SearchQuery {
   return query;
 }
 
+/** Parses a free word, which may be a name of a program: `url_for`, `UrlMap`. */
+export function parseWord(typed: string): SearchTerm {
+  const words = wordsOf(typed);
+  const whole = words.length > 1 ? nameInText(typed) : undefined;
+  const pieces = words.length === 1 ? camelPieces(typed) : [];
+  return {
+    ...{ words, prefix: false },
+    ...(whole !== undefined && { whole }),
+    ...(pieces.length > 0 && { pieces }),
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return tokenize(text).map(({ word }) => word);
+}
+
 /** Removes terms that occur again. */
 function distinct(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()];
@@ -80,7 +97,7 @@ function parseScope(kind: string, value: string): SearchScope {
     throw invalidQuery('After "user:" only "@me" can stand: the projects of the one who asks.');
   }
   const [, project, version = null] = SLUGS.exec(value) ?? [];
-  if (project !== undefined) return { kind: 'project', project, version };
+  if (project !== undefined) return { kind: kind === 'project' ? kind : 'subprojects', project, version };
   throw invalidQuery(`After "${kind}:" stands the slug of a project, or SLUG/VERSION, without a space.`);
 }
 

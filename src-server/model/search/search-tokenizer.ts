@@ -1,5 +1,3 @@
-import type { PageText } from './search-page.ts';
-
 /** One word of a text with its position in UTF-16 units. */
 export type WordToken = { readonly word: string; readonly start: number; readonly end: number };
 
@@ -10,7 +8,19 @@ export type HighlightedSegment = { readonly text: string; readonly highlighted: 
 export type HighlightRange = { readonly start: number; readonly end: number; readonly term: number };
 
 /** A search term: consecutive words; with `prefix` the last one may continue. */
-export type SearchTerm = { readonly words: readonly string[]; readonly prefix: boolean };
+export type SearchTerm = {
+  readonly words: readonly string[];
+  readonly prefix: boolean;
+  /** The name that the words make, as the index keeps it: `url_for`. */
+  readonly whole?: string;
+  /** The parts of a name in camel case: `url` and `map` of `UrlMap`. */
+  readonly pieces?: readonly string[];
+  /** Stems of the word, in the languages that are searched. */
+  readonly forms?: readonly string[];
+};
+
+/** Returns the stems of a word that differ from it. */
+export type StemWord = (word: string) => readonly string[];
 
 // Scripts without spaces: each character counts as a word, so that any part of a sentence is found.
 const UNSPACED =
@@ -25,32 +35,46 @@ const PLAIN = /^[a-z0-9]+$/;
 /** Splits a text into the words of the index, in lower case and without diacritics. */
 export function tokenize(text: string): WordToken[] {
   return Array.from(text.matchAll(WORD), (match) => ({
-    word: normalizeWord(match[0]),
+    word: foldWord(match[0]),
     start: match.index,
     end: match.index + match[0].length,
   }));
 }
 
-/** Creates a function that finds the terms in a text, in order and without overlaps. Its time hardly depends on their number. */
-export function createHighlighter(terms: readonly SearchTerm[]): (text: string) => HighlightRange[] {
+/**
+ * Creates a function that finds the terms in a text, in order and without overlaps, their stems by `stem`. Its time
+ * hardly depends on their number.
+ */
+export function createHighlighter(
+  terms: readonly SearchTerm[],
+  stem?: StemWord,
+): (text: string) => HighlightRange[] {
   const byFirstWord = new Map<string, number[]>();
+  const byForm = new Map<string, number>();
   const prefixes: number[] = [];
-  terms.forEach(({ words, prefix }, term) => {
+  terms.forEach(({ words, prefix, forms = [] }, term) => {
     const [first = ''] = words;
     if (prefix && words.length === 1) prefixes.push(term);
     else byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), term]);
+    for (const form of words.length === 1 ? [first, ...forms] : [])
+      if (!byForm.has(form)) byForm.set(form, term);
   });
+  const hasForms = stem !== undefined && terms.some(({ forms = [] }) => forms.length > 0);
+  /** Finds the term that has a stem in common with a word. */
+  const termOfForm = (text: string, { word, start, end }: WordToken): number | undefined =>
+    byForm.get(word) ?? stem?.(text.slice(start, end)).flatMap((form) => byForm.get(form) ?? [])[0];
   return (text) => {
     const words = tokenize(text);
     const matches = (at: number) => (term: number) => matchesAt(words, at, terms[term] ?? NO_TERM);
     const ranges: HighlightRange[] = [];
     let at = 0;
-    while (at < words.length) {
-      const exact = byFirstWord.get(words[at]?.word ?? '')?.find(matches(at)) ?? Number.POSITIVE_INFINITY;
-      const term = Math.min(exact, prefixes.find(matches(at)) ?? Number.POSITIVE_INFINITY);
-      const length = terms[term]?.words.length ?? 1;
-      const start = words[at]?.start ?? 0;
-      if (terms[term]) ranges.push({ start, end: words[at + length - 1]?.end ?? start, term });
+    for (let token = words[0]; token; token = words[at]) {
+      const exact = byFirstWord.get(token.word)?.find(matches(at)) ?? Number.POSITIVE_INFINITY;
+      const found = Math.min(exact, prefixes.find(matches(at)) ?? Number.POSITIVE_INFINITY);
+      const length = terms[found]?.words.length ?? 1;
+      const term = terms[found] ? found : hasForms ? termOfForm(text, token) : undefined;
+      if (term !== undefined)
+        ranges.push({ start: token.start, end: words[at + length - 1]?.end ?? token.end, term });
       at += length;
     }
     return ranges;
@@ -81,26 +105,6 @@ export function highlightText(
 /** Characters of a page that are indexed; the rest of a longer page is not found. */
 export const MAX_PAGE_TEXT = 1_000_000;
 
-/** Returns headings and text for the index: folded words with spaces between. */
-export function indexedText({ title, sections }: PageText): {
-  title: string;
-  headings: string;
-  text: string;
-} {
-  const headings = sections.map((section) => section.title).filter((heading) => heading !== title);
-  return {
-    title: normalizedText(title),
-    headings: normalizedText(headings.join('\n')),
-    text: normalizedText(sections.map(({ content }) => content).join('\n')),
-  };
-}
-
-function normalizedText(text: string): string {
-  return tokenize(text)
-    .map(({ word }) => word)
-    .join(' ');
-}
-
 function matchesAt(
   words: readonly WordToken[],
   at: number,
@@ -115,8 +119,8 @@ function matchesAt(
   });
 }
 
-// Only marks of Latin, Greek and Cyrillic: in other scripts a mark makes another letter.
-function normalizeWord(word: string): string {
+/** Folds a word: lower case, without the marks of Latin, Greek and Cyrillic; in other scripts a mark makes another letter. */
+export function foldWord(word: string): string {
   const low = word.toLowerCase();
   return PLAIN.test(low)
     ? low

@@ -97,6 +97,7 @@ const SeedVersion = z.strictObject({
   uploaded: flag.optional(),
   privacy_level: choice(PRIVACY_LEVELS).optional(),
   hidden: flag.optional().describe('Whether lists of versions and search leave it out.'),
+  fast_rebuild: flag.optional().describe('Whether its builds keep what the one before left.'),
   downloads: z.array(choice(DOWNLOAD_FORMATS)).default([]),
   builds: z.array(SeedBuild).default([]),
 });
@@ -143,6 +144,11 @@ const SeedProject = z.strictObject({
   )
     .optional()
     .describe('The script that plays the builds: script:NAME. Absent: builds run.'),
+  allow_builds: flag
+    .optional()
+    .describe(
+      'Asks to let builds run the code of the repository. The file alone allows nothing: only --allow-builds does.',
+    ),
   build_tools: choice(BUILD_TOOL_SOURCES)
     .optional()
     .describe(

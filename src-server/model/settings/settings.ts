@@ -3,6 +3,7 @@ import { DEFAULT_DIALECT, DIALECTS } from '../base/dialect.ts';
 import { plainIssue } from '../base/plain-issue.ts';
 import { Invalid } from '../base/problems.ts';
 import type { Json } from '../builds/build.ts';
+import { editorCommandError } from '../previews/editor-command.ts';
 
 /** The port that is used unless the settings or the command line name another. */
 export const DEFAULT_PORT = 8642;
@@ -11,6 +12,7 @@ export const NOT_A_PORT = 'A port is a whole number from 0 to 65535.';
 export const NOT_TRUE_OR_FALSE = 'Enter true or false.';
 export const NO_SUCH_SETTING = 'There is no such setting.';
 export const NOT_A_DIALECT = 'Enter 2020 or current.';
+export const NOT_A_COMMAND = 'Enter a command, or leave it empty.';
 export const NOT_AN_ID = 'The id of a user, or null.';
 
 /** Takes a whole number from `min` to `max`; the error names both unless another is given. */
@@ -19,6 +21,15 @@ function integerBetween(min: number, max: number, error = `A whole number from $
 }
 
 const boolean = z.boolean({ error: NOT_TRUE_OR_FALSE });
+
+/** A command that opens an editor, or '' for none. */
+const editorCommand = z
+  .string({ error: NOT_A_COMMAND })
+  .max(500, { error: 'At most 500 characters.' })
+  .superRefine((command, context) => {
+    const message = editorCommandError(command);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
 
 /** One setting. A key without a `label` has no row of its own in the window. */
 type Definition = {
@@ -85,6 +96,15 @@ const SETTINGS = {
     hint: 'A build that takes longer is stopped and marked as failed.',
     unit: 'min',
   },
+  /** 0 has no limit; null is the service's limit, or what this machine can spare. */
+  buildMemoryMegabytes: {
+    schema: integerBetween(0, 10_000_000).nullable(),
+    default: null,
+    label: 'Memory of a build',
+    hint: 'A command that uses more is ended and fails its build, so that the computer stays usable. Empty: 7168 MB, or three quarters of this computer’s memory where that is less. 0: no limit. Kept on Linux only.',
+    unit: 'MB',
+    empty: 'up to 7168',
+  },
   /** How many times faster than they say build scripts are played. */
   scriptSpeed: {
     schema: integerBetween(0, 1000).nullable(),
@@ -105,6 +125,13 @@ const SETTINGS = {
     default: false,
     label: 'Accept installed copies',
     hint: 'A build with what this computer has may document a copy of its project that is installed here, perhaps another version. Off: it fails instead.',
+  },
+  editor: {
+    schema: editorCommand,
+    default: '',
+    label: 'Editor',
+    hint: 'The command that opens a file at an error of a preview, with FILE and LINE in their places: code -g FILE:LINE. It is started without a shell.',
+    empty: 'none',
   },
   keepLogsDays: {
     schema: integerBetween(1, 3650).nullable(),
@@ -178,6 +205,21 @@ const SETTINGS = {
     default: 2048,
     label: 'Space for downloaded packages',
     hint: 'Beyond this size the packages that builds have downloaded are deleted. Empty: no limit.',
+    unit: 'MB',
+    empty: 'no limit',
+  },
+  keepEnvironmentDays: {
+    schema: integerBetween(0, 365),
+    default: 7,
+    label: 'Use environments again for',
+    hint: 'Requirements without a fixed version may have newer packages by then. 0: each build makes a new environment.',
+    unit: 'days',
+  },
+  keepBuildStateMegabytes: {
+    schema: integerBetween(10, 1_000_000).nullable(),
+    default: 10_240,
+    label: 'Space for what builds keep',
+    hint: 'Environments, copies of repositories and the state of fast rebuilds. Beyond this size those that were used longest ago are deleted. Empty: no limit.',
     unit: 'MB',
     empty: 'no limit',
   },

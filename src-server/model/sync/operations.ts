@@ -148,11 +148,6 @@ export type SyncOperations = {
   ) => Promise<SyncAnswer<Name>>;
 };
 
-/** Returns whether a text names an operation. */
-export function isSyncOperation(text: string): text is SyncOperation {
-  return Object.hasOwn(SYNC_OPERATIONS, text);
-}
-
 /** A line of the answer of a running Lectern: how far it is, then the answer or why there is none. */
 export const SyncLine = z.union([
   z.object({ progress: z.string() }),

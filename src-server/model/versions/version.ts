@@ -31,6 +31,8 @@ export type Version = {
   readonly privacyLevel: PrivacyLevel;
   /** Left out of lists of versions and of search; its pages are served. */
   readonly hidden: boolean;
+  /** Whether its builder keeps its state from build to build; unknown to the API. */
+  readonly fastRebuild: boolean;
   /** The download formats of the last successful build. */
   readonly downloads: readonly DownloadFormat[];
   /** The build whose pages and downloads are served; null when there are none. */
@@ -45,10 +47,19 @@ export type VersionUpdateBody = z.infer<typeof VersionUpdateBody>;
 export const CurrentVersionBody = nested({ active: bool().optional(), hidden: bool().optional() });
 export type CurrentVersionBody = z.infer<typeof CurrentVersionBody>;
 
-/** Body of a version's update at the desk, and of today's dialect without the privacy level. */
+/** Body of a version's update with the fields of today's service. */
 export const VersionDetailsBody = nested({
   active: bool().optional(),
   hidden: bool().optional(),
   privacy_level: choice(PRIVACY_LEVELS).optional(),
 });
 export type VersionDetailsBody = z.infer<typeof VersionDetailsBody>;
+
+/** Body of a version's update in the window. */
+export const DeskVersionBody = nested({
+  active: bool().optional(),
+  hidden: bool().optional(),
+  privacy_level: choice(PRIVACY_LEVELS).optional(),
+  fast_rebuild: bool().optional(),
+});
+export type DeskVersionBody = z.infer<typeof DeskVersionBody>;

@@ -1,14 +1,26 @@
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { isEnded } from '../../model/builds/build.ts';
 import { CANCELLED } from '../../model/builds/build-outcome.ts';
+import { isNotTrustedError } from '../../model/builds/build-trust.ts';
+import type { Version } from '../../model/versions/version.ts';
 import type { RemediedBuild } from '../../store/tables/builds/build-remedies.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
+import type { RecentBuild } from '../../store/tables/builds/recent-builds.ts';
 import { type Actor, userOf } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { ProjectsService } from '../projects/projects.ts';
 import type { BuildHistory } from './build-history.ts';
 import type { BuildRunsService } from './build-runs.ts';
-import type { BuildsService, TriggeredBuild } from './builds.ts';
+import type { BuildTrust, ReviewedProject } from './build-trust.ts';
+import type { BuildsService, TriggeredBuild, TriggerOptions } from './builds.ts';
+
+/** A build that the permission started, and the refused build that it follows, if any. */
+export type AllowedBuild = {
+  readonly id: number;
+  readonly project: string;
+  readonly version: string;
+  readonly refused: number | null;
+};
 
 /** Creates what people do to existing builds: cancel, retry and rebuild. */
 export function createBuildControl(
@@ -17,6 +29,7 @@ export function createBuildControl(
   runs: Pick<BuildRunsService, 'endWaiting'>,
   history: Pick<BuildHistory, 'waiting'>,
   projects: Pick<ProjectsService, 'update'>,
+  trust: Pick<BuildTrust, 'allowReviewed' | 'isUnbuildable'>,
 ) {
   const { store, access, changes } = context;
 
@@ -39,6 +52,19 @@ export function createBuildControl(
     });
   }
 
+  function startWaiting(actor: Actor, slug: string): AllowedBuild[] {
+    const project = access.maintained(actor, slug);
+    if (trust.isUnbuildable(project)) return [];
+    const last = store.recentBuilds.latestByVersion(project.id);
+    return store.versions
+      .ofProject(project.id)
+      .filter((version) => isBuiltOnceAllowed(version, last.get(version.id)))
+      .map((version) => {
+        const { id } = builds.start(actor, version);
+        return { id, project: slug, version: version.slug, refused: last.get(version.id)?.id ?? null };
+      });
+  }
+
   return {
     /**
      * Cancels a build: a waiting one now, a running one by signalling its runner.
@@ -59,10 +85,10 @@ export function createBuildControl(
     },
 
     /** Triggers another build of the same version. @throws NotFound @throws Forbidden */
-    retry(actor: Actor, projectSlug: string, id: number): TriggeredBuild {
+    retry(actor: Actor, projectSlug: string, id: number, options: TriggerOptions = {}): TriggeredBuild {
       return store.change(() => {
         const { versionSlug } = maintained(actor, projectSlug, id);
-        return builds.trigger(actor, projectSlug, versionSlug);
+        return builds.trigger(actor, projectSlug, versionSlug, options);
       });
     },
 
@@ -75,6 +101,17 @@ export function createBuildControl(
         const { versionSlug } = maintained(actor, projectSlug, id);
         projects.update(actor, projectSlug, { build_tools: 'machine' });
         return builds.trigger(actor, projectSlug, versionSlug);
+      });
+    },
+
+    /**
+     * Lets builds of these projects run their code, and builds the active versions that waited for it, in one change.
+     * @throws NotFound @throws Conflict when a repository has changed since @throws Forbidden except at this machine
+     */
+    allowAndBuild(actor: Actor, reviewed: readonly ReviewedProject[]): AllowedBuild[] {
+      return store.change(() => {
+        trust.allowReviewed(actor, reviewed);
+        return reviewed.flatMap(({ slug }) => startWaiting(actor, slug));
       });
     },
 
@@ -95,6 +132,15 @@ export function createBuildControl(
 }
 
 export type BuildControl = ReturnType<typeof createBuildControl>;
+
+/** Tells whether a version has no build of this computer yet but refused ones; pull requests have events of their own. */
+function isBuiltOnceAllowed(
+  { active, built, type }: Version,
+  last: Pick<RecentBuild, 'error' | 'recorded'> | undefined,
+): boolean {
+  if (!active || type === 'external') return false;
+  return last === undefined || isNotTrustedError(last.error) || (last.recorded && !built);
+}
 
 /** Returns the error of a build that a person cancelled. */
 export function cancelledBy(name: string | undefined): string {

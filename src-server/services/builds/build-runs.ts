@@ -30,6 +30,8 @@ export type BuildProgress = {
   readonly commit?: string;
   readonly commitText?: CommitText;
   readonly config?: JsonObject;
+  /** Whether its builder goes on from what the last build left. */
+  readonly isFast?: boolean;
   /** What today's service refuses of the configuration: the ids of its notifications, and sentences without a full stop. */
   readonly refusedToday?: readonly { readonly message: string; readonly reason: string }[];
 };
@@ -135,7 +137,8 @@ export function createBuildRuns(context: ServiceContext) {
           success: result.success,
           error: result.error ?? '',
           commit: result.commit ?? before.commit,
-          duration: secondsSince(id),
+          // Of a build that took none, `finished` is unknown (behaviour.md 9): one that ran took its first second.
+          duration: Math.max(1, secondsSince(id)),
         },
         'build.finish',
       );
@@ -189,10 +192,11 @@ export function createBuildRuns(context: ServiceContext) {
       return store.change(() => {
         const build = store.builds.nextQueued(isScriptedOnly);
         if (!build) return undefined;
-        store.builds.claim(build.id, clock());
+        const began = clock();
+        store.builds.claim(build.id, began);
         store.notifications.removeOfBuild(build.id);
         begun.set(build.id, machineClock());
-        const claimed: BuildEntry = { ...build, state: 'cloning' };
+        const claimed: BuildEntry = { ...build, began, state: 'cloning' };
         store.builds.update(claimed);
         signalProgress(claimed);
         return claimed;
@@ -228,6 +232,7 @@ export function createBuildRuns(context: ServiceContext) {
           ...before,
           state: report.state ?? before.state,
           commit: report.commit ?? before.commit,
+          mode: report.isFast ? 'fast' : before.mode,
           ...report.commitText,
           configText: report.config ? sortedJson(report.config) : before.configText,
           duration: secondsSince(id),

@@ -15,12 +15,23 @@ export type TriggeredBuild = {
   readonly version: Version;
 };
 
+/** How a person asks for a build. */
+export type TriggerOptions = {
+  /** Uses nothing that earlier builds kept but downloaded packages. */
+  readonly isFromScratch?: boolean;
+};
+
 /** Creates the service of builds for people: list, read and trigger (behaviour.md 9). Runners use build-runs.ts. */
 export function createBuilds(context: ServiceContext, trust: Pick<BuildTrust, 'isRefused'>) {
   const { store, access, changes, clock, completeOne } = context;
 
   /** Records a triggered build of a version, for a runner to dequeue. `commit` is given when it is already known. */
-  function start(actor: Actor, version: Version, commit: string | null = null): Build {
+  function start(
+    actor: Actor,
+    version: Version,
+    commit: string | null = null,
+    { isFromScratch = false }: TriggerOptions = {},
+  ): Build {
     const build = store.builds.insert({
       projectId: version.projectId,
       versionId: version.id,
@@ -30,6 +41,7 @@ export function createBuilds(context: ServiceContext, trust: Pick<BuildTrust, 'i
       error: '',
       commit,
       duration: null,
+      mode: isFromScratch ? 'scratch' : 'clean',
       config: {},
     });
     changes.record(actor, {
@@ -111,11 +123,16 @@ export function createBuilds(context: ServiceContext, trust: Pick<BuildTrust, 'i
     commandsOf: (build: Pick<Build, 'id'>): readonly BuildCommand[] => store.buildCommands.ofBuild(build.id),
 
     /** Triggers a build of any version, inactive ones and pull requests included. @throws NotFound @throws Forbidden */
-    trigger(actor: Actor, projectSlug: string, versionSlug: string): TriggeredBuild {
+    trigger(
+      actor: Actor,
+      projectSlug: string,
+      versionSlug: string,
+      options: TriggerOptions = {},
+    ): TriggeredBuild {
       return store.change(() => {
         const entry = access.maintainedProject(actor, projectSlug);
         const version = versionOf(entry.project.id, versionSlug);
-        const build = start(actor, version);
+        const build = start(actor, version, null, options);
         return {
           build: { ...build, projectSlug, versionSlug: version.slug, configText: '{}' },
           project: completeOne(actor, entry),

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import { type Actor, systemActor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import type { PreviewsService } from '../previews/previews.ts';
 import type { SettingsService } from '../settings/settings.ts';
 import type { DocsHost, DocsSiteService } from './docs-site.ts';
 
@@ -50,6 +51,7 @@ type Dependencies = {
   readonly context: ServiceContext;
   readonly settings: SettingsService;
   readonly docsSite: DocsSiteService;
+  readonly previews: Pick<PreviewsService, 'at'>;
   readonly readers: DocsReaders;
 };
 
@@ -58,7 +60,7 @@ type Dependencies = {
  * and do nothing else. A one-time key in a URL of that host is exchanged for a cookie. Only digests are kept, in
  * memory: a restart ends every session. They share nothing with the sessions of the desk.
  */
-export function createDocsSessions({ context, settings, docsSite, readers }: Dependencies) {
+export function createDocsSessions({ context, settings, docsSite, previews, readers }: Dependencies) {
   const { access, machineClock: clock, store } = context;
   /** By the digest of the key, or of the cookie's value. */
   const entries = new Map<string, Entry>();
@@ -71,6 +73,12 @@ export function createDocsSessions({ context, settings, docsSite, readers }: Dep
   function homeOf(label: string): Extract<DocsHost, { kind: 'home' }> | undefined {
     const host = sites.host(label);
     return host?.kind === 'home' ? host : undefined;
+  }
+
+  /** Identifies what is at a host: its top project, or a preview by a number that no project has. */
+  function ownerOf(label: string): number | undefined {
+    const hosted = previews.at(label);
+    return hosted ? -hosted.preview.id : homeOf(label)?.family.main.id;
   }
 
   function add(entry: Pick<Entry, 'kind' | 'label' | 'projectId' | 'agent' | 'onOpened'>): string {
@@ -87,7 +95,13 @@ export function createDocsSessions({ context, settings, docsSite, readers }: Dep
   function find(kind: Entry['kind'], label: string, text: string): Entry | undefined {
     const entry = entries.get(digest(text));
     if (entry?.kind !== kind || entry.label !== label || expiryOf(entry) <= clock()) return undefined;
-    return homeOf(label)?.family.main.id === entry.projectId ? entry : undefined;
+    return ownerOf(label) === entry.projectId ? entry : undefined;
+  }
+
+  /** Returns the projects that one must maintain to read everything at a host; only the person here reads a preview. */
+  function readableIds(label: string, ownerId: number): readonly number[] {
+    const home = ownerId < 0 ? undefined : homeOf(label);
+    return home ? projectsOf(home) : [ownerId];
   }
 
   function removeExpired(): void {
@@ -109,10 +123,9 @@ export function createDocsSessions({ context, settings, docsSite, readers }: Dep
     link(actor: Actor, url: string, onOpened?: () => void): string {
       const parsed = URL.parse(url);
       const label = parsed?.hostname.endsWith('.localhost') ? parsed.hostname.split('.', 1)[0] : undefined;
-      const host = label === undefined || !asks() ? undefined : homeOf(label);
-      if (!parsed || label === undefined || !host) return url;
-      if (!projectsOf(host).every((id) => access.maintains(actor, id))) return url;
-      const { id: projectId } = host.family.main;
+      const projectId = label === undefined || !asks() ? undefined : ownerOf(label);
+      if (!parsed || label === undefined || projectId === undefined) return url;
+      if (!readableIds(label, projectId).every((id) => access.maintains(actor, id))) return url;
       const key = add({ kind: 'link', label, projectId, agent: '', onOpened });
       parsed.search += `${parsed.search === '' ? '' : '&'}${KEY_PARAMETER}=${key}`;
       return parsed.href;

@@ -36,6 +36,16 @@ export function createServedPages(context: ServiceContext) {
       });
     },
 
+    /** Returns the ids of all projects that have versions, and of their versions. @throws Forbidden unless the actor is Lectern or the operator */
+    owners(actor: Actor): { projects: ReadonlySet<number>; versions: ReadonlySet<number> } {
+      access.requireOperator(actor);
+      const versions = store.versions.servedBuilds();
+      return {
+        projects: new Set(versions.map(({ projectId }) => projectId)),
+        versions: new Set(versions.map(({ id }) => id)),
+      };
+    },
+
     /**
      * Gives a function that tells the use of a build's pages now. An undo may want those of a version that was
      * deactivated or is in the trash. @throws Forbidden unless the actor is Lectern or the operator

@@ -135,6 +135,17 @@ export function createNotifications(context: ServiceContext) {
       return { count, items: items.map(complete) };
     },
 
+    /**
+     * Lists what the window's bell shows: `mine`, and why builds failed whose version has no newer one.
+     * @throws NotAuthenticated
+     */
+    ofDesk(actor: Actor, request: PageRequest): readonly NotificationRecord[] {
+      return store.notifications.ofDesk(access.viewerOf(actor), request).items.map(complete);
+    },
+
+    /** Counts the unread ones of `ofDesk`. @throws NotAuthenticated */
+    unreadOfDesk: (actor: Actor): number => store.notifications.unreadOfDesk(access.viewerOf(actor)),
+
     /** Returns one that `mine` lists. @throws NotAuthenticated @throws NotFound */
     getMine(actor: Actor, id: number): NotificationRecord {
       const { items } = store.notifications.ofUserAndProjects(access.viewerOf(actor), undefined, ALL);
@@ -142,9 +153,6 @@ export function createNotifications(context: ServiceContext) {
       if (!found) throw new NotFound();
       return complete(found);
     },
-
-    /** Counts the unread ones of `mine`. @throws NotAuthenticated */
-    unread: (actor: Actor): number => store.notifications.unreadOfUser(access.viewerOf(actor)),
 
     /** Sets the state of a notification. @throws NotFound @throws Forbidden */
     setState(actor: Actor, id: number, state: NotificationState): void {

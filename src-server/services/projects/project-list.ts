@@ -34,6 +34,7 @@ export type ProjectListRow = Pick<
   | 'state'
 > & {
   readonly people: readonly string[];
+  /** The newest build that runs, else the newest. */
   readonly lastBuild: RecentBuild | null;
   /** The last builds, newest first, for a sparkline of durations. `error` only tells a cancelled build. */
   readonly recentBuilds: readonly Pick<RecentBuild, 'id' | 'state' | 'success' | 'duration' | 'error'>[];
@@ -102,7 +103,9 @@ export function createProjectList(context: ServiceContext, trust: Pick<BuildTrus
     for (const project of projects) groups[projectListGroup(project.state)].push(project);
     const selection = {
       revision: store.projectList.revision(),
-      projects: query.grouped ? PROJECT_LIST_GROUPS.flatMap((group) => groups[group]) : projects,
+      projects: query.grouped
+        ? PROJECT_LIST_GROUPS.flatMap((group) => buildingFirst(groups[group]))
+        : projects,
       groups: { running: groups.running.length, failing: groups.failing.length, rest: groups.rest.length },
     };
     selections.set(key, selection);
@@ -135,7 +138,7 @@ export function createProjectList(context: ServiceContext, trust: Pick<BuildTrus
         activeVersions: project.activeVersions,
         state: project.state,
         people: project.people.map(({ username }) => username),
-        lastBuild: builds[0] ?? null,
+        lastBuild: builds.find((build) => buildOutcome(build) === 'running') ?? builds[0] ?? null,
         recentBuilds: builds.map((build) => ({
           id: build.id,
           state: build.state,
@@ -219,6 +222,14 @@ function exportRow(project: ProjectListEntry): ProjectExportRow {
     people: project.people.map(({ username }) => username),
     tags,
   };
+}
+
+/** Puts projects with a running build before those whose builds only wait. */
+function buildingFirst(projects: readonly ProjectListEntry[]): readonly ProjectListEntry[] {
+  return [
+    ...projects.filter(({ isBuilding }) => isBuilding),
+    ...projects.filter(({ isBuilding }) => !isBuilding),
+  ];
 }
 
 const NO_FILTER: ProjectListFilter = {

@@ -6,6 +6,7 @@ import {
   highlightText,
   type SearchTerm,
 } from '../../model/search/search-tokenizer.ts';
+import { stemmerOf } from './stemming.ts';
 
 /** A part of a section's text around the matches. */
 export type Excerpt = {
@@ -33,6 +34,8 @@ export type MarkedPage = {
 /** Sections that are shown of a page. */
 const MAX_BLOCKS = 3;
 const EXCERPT_LENGTH = 240;
+/** What the section that the index ranks first is worth more than others of its page. */
+const BEST_WORTH = 100;
 /** Characters of an excerpt before the first match. */
 const LEAD_LENGTH = 60;
 
@@ -43,16 +46,27 @@ export const MAX_MARKED_LENGTH = 250_000;
  * Marks the matches of the pages of an answer. Of long pages it reads the sections that match most likely, up to
  * `MAX_MARKED_LENGTH` characters in all.
  */
-export function markPages(pages: readonly PageText[], terms: readonly SearchTerm[]): MarkedPage[] {
-  const find = createHighlighter(terms);
+export function markPages(pages: readonly FoundText[], terms: readonly SearchTerm[]): MarkedPage[] {
+  const plain = createHighlighter(terms);
+  const inLanguage = new Map<string, typeof plain>();
+  /** Gives what also finds the stems of a language. */
+  const highlighterOf = (language: string | undefined) => {
+    if (language === undefined || terms.every(({ forms = [] }) => forms.length === 0)) return plain;
+    const known = inLanguage.get(language) ?? createHighlighter(terms, stemmerOf(language));
+    inLanguage.set(language, known);
+    return known;
+  };
   const likely = likelyMatch(terms);
   let left = MAX_MARKED_LENGTH;
   return pages.map((page, at) => {
     const parts = partsToRead(page.sections, likely, Math.floor(left / (pages.length - at)));
     left -= parts.reduce((sum, part) => sum + lengthOf(part), 0);
-    return markPage(page, parts, find);
+    return markPage(page, parts, highlighterOf(page.language));
   });
 }
+
+/** A page, and the place of the section that matches best. */
+type FoundText = PageText & { readonly best?: number };
 
 /** A section, and the part of its text that is read. */
 type SectionPart = { readonly section: PageSection; readonly start: number; readonly end: number };
@@ -91,13 +105,15 @@ const MAX_LIKELY_WORDS = 8;
 
 /** Returns an expression that finds what the terms match, save text that differs from them in diacritics. */
 function likelyMatch(terms: readonly SearchTerm[]): RegExp {
-  const words = terms.flatMap((term) => term.words.slice(0, 1)).sort((a, b) => b.length - a.length);
+  const words = terms
+    .flatMap((term) => [...term.words.slice(0, 1), ...(term.forms ?? [])])
+    .sort((a, b) => b.length - a.length);
   // Words of the tokenizer have letters, digits and marks only.
   return new RegExp(words.slice(0, MAX_LIKELY_WORDS).join('|'), 'iu');
 }
 
 function markPage(
-  { title }: PageText,
+  { title, sections, best: bestPlace }: FoundText,
   parts: readonly SectionPart[],
   find: (text: string) => HighlightRange[],
 ): MarkedPage {
@@ -108,7 +124,10 @@ function markPage(
       term: hit.term,
     }));
     const score = distinct([...inTitle, ...inContent]) + (inTitle.length > 0 ? 0.5 : 0);
-    return score === 0 ? [] : [{ section, at, worth: score, inTitle, inContent }];
+    const isBest = bestPlace !== undefined && section === sections[bestPlace];
+    // The best section may match by words that are not marked, such as a part of a name.
+    if (score === 0 && !(isBest && section.id !== '')) return [];
+    return [{ section, at, worth: isBest ? score + BEST_WORTH : score, inTitle, inContent }];
   });
   const best = found.sort((one, other) => other.worth - one.worth || one.at - other.at).slice(0, MAX_BLOCKS);
   return {

@@ -6,18 +6,21 @@ import {
   type PageText,
   rankBoost,
 } from '../../model/search/search-page.ts';
-import { indexedText } from '../../model/search/search-tokenizer.ts';
 import { loadSqlite, type SqliteThread, startSqliteThread } from '../../store/file/sqlite-thread.ts';
 import type { SearchIndex } from '../../store/search/search-index.ts';
 import { type IndexedPage, openSearchWriter } from '../../store/search/search-writer.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { wordsOfPage } from './page-words.ts';
+import { stemmedLanguage, stemmerOf } from './stemming.ts';
 
 /** A build to index, with the search settings of its configuration (behaviour.md 15). */
 export type IndexRequest = {
   readonly projectId: number;
   readonly versionId: number;
   readonly buildId: number;
+  /** The project's language, for pages that name none. */
+  readonly language: string;
   /** Maps patterns of page paths to ranks from -10 to 10. */
   readonly ranking: PageRanking;
   /** Patterns of pages to leave out; null for the default patterns. */
@@ -50,11 +53,11 @@ export function openPageIndexing(searchFile: string, onRecreated: () => void) {
   const writer = openSearchWriter(searchFile, onRecreated);
   return {
     /** Replaces the pages of the version's previous build in one transaction; returns how many were indexed. */
-    index({ ranking, ignore, ...build }: IndexRequest, pages: () => Iterable<PageFile>): number {
+    index({ ranking, ignore, language, ...build }: IndexRequest, pages: () => Iterable<PageFile>): number {
       const isIgnored = createIgnoreMatcher(ignore);
       const rankOf = createRankLookup(ranking);
       const ranked = Object.values(ranking).some((rank) => rank !== 0);
-      return writer.replace({ ...build, ranked }, () => pagesToIndex(pages(), isIgnored, rankOf));
+      return writer.replace({ ...build, ranked }, () => pagesToIndex(pages(), isIgnored, rankOf, language));
     },
     /** Removes a version's pages from the index. */
     forget: writer.removeVersion,
@@ -66,10 +69,16 @@ function* pagesToIndex(
   pages: Iterable<PageFile>,
   isIgnored: (path: string) => boolean,
   rankOf: (path: string) => number,
+  projectLanguage: string,
 ): Generator<IndexedPage> {
   for (const { path, read } of pages) {
     const page = isIgnored(path) ? undefined : read();
-    if (page) yield { path, ...page, boost: rankBoost(rankOf(path)), words: indexedText(page) };
+    if (!page) continue;
+    const { title, sections } = page;
+    const language = stemmedLanguage(page.language ?? projectLanguage);
+    const words = wordsOfPage(page, language === undefined ? () => [] : stemmerOf(language));
+    const boost = rankBoost(rankOf(path));
+    yield { path, title, sections, ...(language !== undefined && { language }), boost, words };
   }
 }
 
@@ -91,7 +100,9 @@ export function createPageIndexMaintenance({ store, access }: ServiceContext, in
     if (!version) return [];
     const build = store.builds.byId(buildId);
     const config = build ? (JSON.parse(build.configText) as JsonObject) : {};
-    return [{ projectId: version.projectId, versionId, buildId, ...searchSettings(config) }];
+    const [entry] = store.projects.byIds([version.projectId]);
+    const language = entry?.project.language ?? '';
+    return [{ projectId: version.projectId, versionId, buildId, language, ...searchSettings(config) }];
   }
 
   function indexChanges(

@@ -106,6 +106,7 @@ export function toVersion(
     machine: isMachineVersion(seedVersion, place.slug),
     privacyLevel: seedVersion.privacy_level ?? (isPublic ? 'public' : 'private'),
     hidden: seedVersion.hidden ?? false,
+    fastRebuild: seedVersion.fast_rebuild ?? false,
     downloads: seedVersion.downloads,
     pagesBuild: null,
   };
@@ -125,6 +126,7 @@ export function toBuild(
     commit: seedBuild.commit || null,
     commitSubject: cleanCommitText(seedBuild.commit_subject ?? ''),
     commitAuthor: cleanCommitText(seedBuild.commit_author ?? ''),
+    mode: 'clean',
     duration: seedBuild.duration ?? null,
     config: seedBuild.config ?? {},
   };

@@ -43,6 +43,7 @@ export const NEW_VERSION = {
   machine: false,
   privacyLevel: 'public',
   hidden: false,
+  fastRebuild: false,
   downloads: [],
   pagesBuild: null,
 } as const;

@@ -2,7 +2,7 @@ import { NotFound } from '../../model/base/problems.ts';
 import type { Action } from '../../model/journal/actions.ts';
 import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
 import { stableVersion } from '../../model/versions/stable-version.ts';
-import { LATEST, STABLE, type Version, type VersionDetailsBody } from '../../model/versions/version.ts';
+import { type DeskVersionBody, LATEST, STABLE, type Version } from '../../model/versions/version.ts';
 import type { Page, PageRequest } from '../../store/engine/list-page.ts';
 import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import type { VersionFilters, VersionName } from '../../store/tables/versions/versions.ts';
@@ -124,7 +124,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
       actor: Actor,
       projectSlug: string,
       versionSlug: string,
-      body: VersionDetailsBody,
+      body: DeskVersionBody,
       { skipsRefused = false }: UpdateOptions = {},
     ): void {
       store.change(() => {
@@ -134,6 +134,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
         const told = {
           ...version,
           hidden: body.hidden ?? version.hidden,
+          fastRebuild: body.fast_rebuild ?? version.fastRebuild,
           privacyLevel: body.privacy_level ?? version.privacyLevel,
         };
         if (body.active === undefined || body.active === version.active) {
@@ -171,6 +172,7 @@ export function createVersions(context: ServiceContext, builds: BuildsService) {
         machine: true,
         privacyLevel: 'public',
         hidden: false,
+        fastRebuild: false,
         downloads: [],
         pagesBuild: null,
       });

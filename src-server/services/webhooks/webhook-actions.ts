@@ -134,6 +134,7 @@ const NEW_PULL_REQUEST = {
   uploaded: false,
   machine: false,
   hidden: false,
+  fastRebuild: false,
   downloads: [],
   pagesBuild: null,
 } as const;

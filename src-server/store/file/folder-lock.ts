@@ -13,10 +13,18 @@ import {
 } from './lock-holder.ts';
 import { nameAside, setAsideUnlessFile } from './set-aside.ts';
 
+/** What commands prove themselves with that can read the data folder. */
+export type DoorSecrets = {
+  /** For a link to the window; undefined where no browser can open it. */
+  readonly linkSecret?: string | undefined;
+  /** For previews. */
+  readonly commandSecret?: string | undefined;
+};
+
 /** A data folder that this process holds until released. */
 export type FolderLock = {
-  /** Publishes where this process listens, and the secret for commands that want a link to its window. */
-  readonly update: (change: { readonly url: string; readonly linkSecret?: string | undefined }) => void;
+  /** Publishes where this process listens, and the secrets of commands. */
+  readonly update: (change: { readonly url: string } & DoorSecrets) => void;
   readonly release: () => void;
 };
 
@@ -46,7 +54,7 @@ export function lockDataFolder(
   const { db } = attempt;
   if (!db) throw new FolderInUse(folder.root, attempt.holder);
   heldLocks.set(folder.root, db);
-  let holder: HolderNote & { readonly linkSecret?: string | undefined } = {
+  let holder: HolderNote & DoorSecrets = {
     what,
     url,
     pid: process.pid,

@@ -42,6 +42,15 @@ export function readWindowDoor(folder: DataFolder): WindowDoor | undefined {
   return data && { url: data.url, secret: data.linkSecret };
 }
 
+const commandDoorSchema = z.object({ url: z.string(), commandSecret: z.string() });
+
+/** Reads how a command asks the process that holds the folder for a preview; undefined when it cannot. */
+export function readCommandDoor(folder: DataFolder): WindowDoor | undefined {
+  if (readHolderNote(folder) === undefined) return undefined;
+  const { data } = commandDoorSchema.safeParse(JSON.parse(readFileSync(folder.holder, 'utf8')));
+  return data && { url: data.url, secret: data.commandSecret };
+}
+
 /** Returns the device and inode of a file; undefined when it does not exist. */
 export function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -15,6 +15,8 @@ export type ProjectBuilds = {
   readonly last: BuildIndexEntry | undefined;
   /** Number of queued and running builds. */
   readonly inFlight: number;
+  /** Number of those that run. */
+  readonly running: number;
 };
 
 type Row = {
@@ -31,7 +33,7 @@ type Row = {
 // The outcome needs only the beginning of an error, and errors may be long.
 const COLUMNS = `b.id, b.project_id AS projectId, b.version_id AS versionId, b.created, b.state, b.success,
   substr(b.error, 1, 20) AS error, b.duration`;
-const NONE: ProjectBuilds = { last: undefined, inFlight: 0 };
+const NONE: ProjectBuilds = { last: undefined, inFlight: 0, running: 0 };
 
 /**
  * Keeps every build except those of pull requests in memory, in order, at 33 bytes each. Lists over all builds filter,
@@ -53,7 +55,7 @@ export function buildIndex(database: Database, transactions: Transactions) {
   );
   const takeChanged = transactions.watch(['builds.rows', 'builds.values']);
   let columns = createBuildColumns();
-  let projects = new Map<number, { last: BuildIndexEntry; inFlight: number }>();
+  let projects = new Map<number, { last: BuildIndexEntry; inFlight: number; running: number }>();
   let revision = 0;
   let changedProjects: Set<number> | 'all' = 'all';
 
@@ -71,11 +73,13 @@ export function buildIndex(database: Database, transactions: Transactions) {
   function count(entry: BuildIndexEntry, before: BuildOutcome | undefined): void {
     const known = projects.get(entry.projectId);
     const delta = Number(isInFlight(entry.outcome)) - Number(before !== undefined && isInFlight(before));
+    const runs = Number(entry.outcome === 'running') - Number(before === 'running');
     const isLast = !known || compare(entry, known.last) >= 0;
     if (known) {
       known.inFlight += delta;
+      known.running += runs;
       if (isLast) known.last = entry;
-    } else projects.set(entry.projectId, { last: entry, inFlight: delta });
+    } else projects.set(entry.projectId, { last: entry, inFlight: delta, running: runs });
     if (changedProjects !== 'all') changedProjects.add(entry.projectId);
   }
 

@@ -26,6 +26,8 @@ export type ProjectListEntry = {
   parentId: number | null;
   mainId: number | null;
   state: ProjectState;
+  /** Whether a build runs; false while builds only wait. */
+  isBuilding: boolean;
   lastBuild: BuildIndexEntry | undefined;
   /** Name, slug and tags in lower case, for the text filter. */
   searchText: string;
@@ -33,7 +35,7 @@ export type ProjectListEntry = {
   sortName: string;
 };
 
-type DerivedField = 'tags' | 'people' | 'state' | 'lastBuild' | 'searchText' | 'sortName';
+type DerivedField = 'tags' | 'people' | 'state' | 'isBuilding' | 'lastBuild' | 'searchText' | 'sortName';
 type Row = Omit<ProjectListEntry, DerivedField> & {
   tags: string;
   users: string | null;
@@ -86,8 +88,9 @@ export function projectListIndex(database: Database, transactions: Transactions,
   }
 
   function withBuilds(project: ProjectListEntry): void {
-    const { last, inFlight } = builds.ofProject(project.id);
+    const { last, inFlight, running } = builds.ofProject(project.id);
     project.lastBuild = last;
+    project.isBuilding = running > 0;
     project.state = stateOf(last, inFlight);
   }
 
@@ -142,6 +145,7 @@ function fromRow(row: Row): ProjectListEntry {
     parentId: row.parentId,
     mainId: row.mainId,
     state: 'never',
+    isBuilding: false,
     lastBuild: undefined,
     searchText: `${name.toLowerCase()}\n${slug}${tags === '[]' ? '' : `\n${tags.toLowerCase()}`}`,
     sortName: name.toLowerCase().replaceAll(/\d+/g, (digits) => digits.padStart(10, '0')),

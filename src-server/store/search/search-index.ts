@@ -1,33 +1,29 @@
 import { statSync } from 'node:fs';
-import Sqlite, { type Statement } from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import type { PageSection } from '../../model/search/search-page.ts';
-import type { SearchTerm } from '../../model/search/search-tokenizer.ts';
 import type { Page, PageRequest } from '../engine/list-page.ts';
 import type { Database } from '../file/database.ts';
 import { isCorruption } from '../file/integrity.ts';
+import { prepareFind, type RankedPage } from './find-pages.ts';
+import { expression, type SearchCriteria } from './search-criteria.ts';
 import { type IndexedVersion, PAGES_PER_SLOT, removeSearchFile, SEARCH_SCHEMA } from './search-schema.ts';
-
-/** The terms that a page must contain. */
-export type SearchCriteria = {
-  /** A page must contain all of these. */
-  readonly all: readonly SearchTerm[];
-  /** And at least one of these, if there are any. */
-  readonly any: readonly SearchTerm[];
-};
+import { prepareSimilarWords } from './similar-words.ts';
 
 /** A search result with the sections of the page; without them when those of better results are long already. */
 export type FoundPage = {
   readonly slot: number;
   readonly path: string;
   readonly title: string;
+  /** The code of the language by which its words are stemmed. */
+  readonly language?: string;
   readonly sections: readonly PageSection[];
+  /** The place of the section that matches best. */
+  readonly best: number;
 };
 
-type SlotRow = { slot: number; versionId: number; projectId: number; buildId: number; ranked: number };
-type PageRow = { id: number; path: string; title: string; sections: string };
+type SlotRow = Omit<IndexedVersion, 'ranked' | 'languages'> & { ranked: number; languages: string };
+type PageRow = { id: number; path: string; title: string; language: string | null; sections: string };
 
-/** Ranks matches in titles above matches in headings, and those above matches in the text. */
-const SCORE = 'bm25(words, 10.0, 5.0, 1.0)';
 /** The most bytes of sections that one answer reads; pages beyond, and not the first, come without (safety S9). */
 const MAX_SECTION_BYTES = 4_000_000;
 const NOTHING = { count: 0, items: [] };
@@ -91,16 +87,19 @@ export function openSearchIndex(file: string | null, log: (line: string) => void
       versions: readonly IndexedVersion[],
       { limit, offset }: PageRequest,
     ): Page<FoundPage> {
-      const match = expression(criteria);
-      if (match === '' || versions.length === 0) return NOTHING;
+      if (expression(criteria) === '' || versions.length === 0) return NOTHING;
       return read<Page<FoundPage>>(NOTHING, ({ find, pages }) => {
-        const { count, ids } = find(match, versions, limit, offset);
-        if (ids.length === 0) return { count, items: [] };
-        const bound = { ids: JSON.stringify(ids), maxBytes: MAX_SECTION_BYTES };
+        const { count, pages: found } = find(criteria, versions, { limit, offset });
+        if (found.length === 0) return { count, items: [] };
+        const ids = JSON.stringify(found.map(({ page }) => page));
+        const bound = { ids, maxBytes: MAX_SECTION_BYTES };
         const rows = new Map((pages.all(bound) as PageRow[]).map((row) => [row.id, row]));
-        return { count, items: ids.flatMap((id) => toPage(rows.get(id))) };
+        return { count, items: found.flatMap((page) => toPage(page, rows.get(page.page))) };
       });
     },
+    /** Returns the word of these builds' pages that is most like another one; undefined where there is none. */
+    similarWord: (word: string, versions: readonly IndexedVersion[]): string | undefined =>
+      versions.length === 0 ? undefined : read(undefined, ({ similar }) => similar(word, versions)),
     /** Calls `listener` after a damaged index was removed. */
     onRemoved: (listener: () => void) => void removalListeners.add(listener),
     close,
@@ -113,70 +112,29 @@ class SchemaMismatch extends Error {}
 
 function prepare(database: Database) {
   const columns =
-    'slot, version_id AS versionId, project_id AS projectId, build_id AS buildId, ranked FROM slots';
-  // The pages of one version are a range of row ids, which FTS5 scans itself; several versions need a filter per row.
-  const one = 'rowid BETWEEN @first AND @last';
-  const several = `rowid / ${PAGES_PER_SLOT} IN (SELECT value FROM json_each(@slots))`;
-  const statements = new Map<string, Statement>();
-  const statement = (sql: string): Statement => {
-    const known = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, known);
-    return known;
-  };
-  // Joins `pages` for the boost only when some page has one.
-  const ordered = (where: string, ranked: boolean) =>
-    ranked
-      ? `SELECT p.id AS id, ${SCORE} * p.boost AS score FROM words CROSS JOIN pages p ON p.id = words.rowid
-         WHERE words MATCH @match AND words.${where} ORDER BY score, id LIMIT @limit OFFSET @offset`
-      : `SELECT rowid AS id, ${SCORE} AS score FROM words WHERE words MATCH @match AND ${where}
-         ORDER BY score, rowid LIMIT @limit OFFSET @offset`;
+    'slot, version_id AS versionId, project_id AS projectId, build_id AS buildId, ranked, languages FROM slots';
   return {
     all: database.prepare(`SELECT ${columns}`),
     ofVersions: database.prepare(`SELECT ${columns} WHERE version_id IN (SELECT value FROM json_each(?))`),
     // SQLite knows the length of a text in bytes without reading it.
     pages: database.prepare(
-      `SELECT p.id, p.path, p.title, CASE WHEN i.key = 0
+      `SELECT p.id, p.path, p.title, p.language, CASE WHEN i.key = 0
          OR sum(octet_length(p.sections)) OVER (ORDER BY i.key) <= @maxBytes THEN p.sections ELSE '[]' END AS sections
        FROM json_each(@ids) i JOIN pages p ON p.id = i.value`,
     ),
-    find(match: string, versions: readonly IndexedVersion[], limit: number, offset: number) {
-      const [only] = versions;
-      const isOne = versions.length === 1 && only !== undefined;
-      const where = isOne ? one : several;
-      const bound = isOne
-        ? { match, first: only.slot * PAGES_PER_SLOT, last: (only.slot + 1) * PAGES_PER_SLOT - 1 }
-        : { match, slots: JSON.stringify(versions.map(({ slot }) => slot)) };
-      const counted = statement(`SELECT count(*) AS count FROM words WHERE words MATCH @match AND ${where}`);
-      const { count } = counted.get(bound) as { count: number };
-      if (count <= offset) return { count, ids: [] };
-      const found = statement(
-        ordered(
-          where,
-          versions.some(({ ranked }) => ranked),
-        ),
-      );
-      const rows = found.all({ ...bound, limit, offset }) as { id: number }[];
-      return { count, ids: rows.map(({ id }) => id) };
-    },
+    ...prepareFind(database),
+    ...prepareSimilarWords(database),
   };
 }
 
-/** Builds the FTS5 expression; every word is quoted, so none can be an operator (safety S13). */
-function expression({ all, any }: SearchCriteria): string {
-  const either = any.map(quoted).join(' OR ');
-  return [...all.map(quoted), ...(either === '' ? [] : [`(${either})`])].join(' AND ');
-}
-
-function quoted({ words, prefix }: SearchTerm): string {
-  return `"${words.join(' ').replaceAll('"', '""')}"${prefix ? ' *' : ''}`;
-}
-
 function fromRow(row: SlotRow): IndexedVersion {
-  return { ...row, ranked: row.ranked === 1 };
+  return { ...row, ranked: row.ranked === 1, languages: JSON.parse(row.languages) as readonly string[] };
 }
 
-function toPage(row: PageRow | undefined): FoundPage[] {
+function toPage({ section }: RankedPage, row: PageRow | undefined): FoundPage[] {
   if (!row) return [];
+  const { id, path, title, language } = row;
   const sections = JSON.parse(row.sections) as readonly PageSection[];
-  return [{ slot: Math.floor(row.id / PAGES_PER_SLOT), path: row.path, title: row.title, sections }];
+  const slot = Math.floor(id / PAGES_PER_SLOT);
+  return [{ slot, path, title, ...(language !== null && { language }), sections, best: section }];
 }

@@ -6,30 +6,54 @@ import { isCorruption } from '../file/integrity.ts';
 import { setAsideUnlessFile } from '../file/set-aside.ts';
 
 /** Schema version of search.sqlite. A file with another version is rebuilt from the built pages. */
-export const SEARCH_SCHEMA = 1;
+export const SEARCH_SCHEMA = 2;
 
 /** The row id of a page is its slot times this plus its position, so the pages of a slot are contiguous. */
-export const PAGES_PER_SLOT = 2 ** 24;
+export const PAGES_PER_SLOT = 2 ** 20;
+/** The row id of a section is that of its page times this plus its position. */
+export const SECTIONS_PER_PAGE = 2 ** 13;
 
-// model/search/search-tokenizer.ts folds words before they are indexed; the index itself stores no text.
+/** What the keys of a section begin with: each is a whole title or name as one word, `name=url_for`. */
+export const KEYS = {
+  title: 'title',
+  heading: 'heading',
+  /** The whole name that a section documents: `flask_url_for`. */
+  name: 'name',
+  /** The last parts of such a name: `url_for`. */
+  nameEnd: 'end',
+  /** A title or heading of stems. */
+  stemmed: 'stemmed',
+} as const;
+
+// To this tokenizer every character beyond ASCII is a letter, so what model/search/search-tokenizer.ts makes stays whole.
+const TOKENIZER = `tokenize = "ascii tokenchars '_='"`;
+
+// Words are folded before they are indexed; the index itself stores no text. `words` tells which pages match at all, and
+// `sections` how well each of their sections does.
 const SCHEMA = `
   CREATE TABLE slots (
     slot INTEGER PRIMARY KEY,
     version_id INTEGER NOT NULL UNIQUE,
     project_id INTEGER NOT NULL,
     build_id INTEGER NOT NULL,
-    ranked INTEGER NOT NULL
+    ranked INTEGER NOT NULL,
+    languages TEXT NOT NULL
   ) STRICT;
   CREATE TABLE pages (
     id INTEGER PRIMARY KEY,
     boost REAL NOT NULL,
     path TEXT NOT NULL,
     title TEXT NOT NULL,
+    language TEXT,
     sections TEXT NOT NULL
   ) STRICT;
   CREATE VIRTUAL TABLE words USING fts5 (
-    title, headings, text,
-    content = '', contentless_delete = 1, prefix = '2 3', tokenize = "unicode61 remove_diacritics 0"
+    own, forms,
+    content = '', contentless_delete = 1, detail = column, prefix = '2 3 4', ${TOKENIZER}
+  );
+  CREATE VIRTUAL TABLE sections USING fts5 (
+    title, heading, names, text, heading_forms, text_forms,
+    content = '', contentless_delete = 1, prefix = '3', ${TOKENIZER}
   );
   PRAGMA user_version = ${SEARCH_SCHEMA};`;
 
@@ -41,6 +65,8 @@ export type IndexedVersion = {
   readonly buildId: number;
   /** Whether any page has its own rank. */
   readonly ranked: boolean;
+  /** Codes of the languages by which words of its pages are stemmed. */
+  readonly languages: readonly string[];
 };
 
 /**

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { PageSection } from '../../model/search/search-page.ts';
 import type { Database } from '../file/database.ts';
 import { isCorruption } from '../file/integrity.ts';
-import { openSearchFile, PAGES_PER_SLOT, removeSearchFile } from './search-schema.ts';
+import { openSearchFile, PAGES_PER_SLOT, removeSearchFile, SECTIONS_PER_PAGE } from './search-schema.ts';
 
 /** The build whose pages are written. */
 export type IndexedBuild = {
@@ -18,9 +18,30 @@ export type IndexedPage = {
   readonly path: string;
   readonly title: string;
   readonly sections: readonly PageSection[];
+  /** The code of the language by which its words are stemmed. */
+  readonly language?: string;
   readonly boost: number;
-  /** The folded words that find the page. */
-  readonly words: { readonly title: string; readonly headings: string; readonly text: string };
+  readonly words: PageWords;
+};
+
+/** The folded words that find a section, with spaces between. */
+export type SectionWords = {
+  /** Of the page. */
+  readonly title: string;
+  readonly heading: string;
+  /** Of what the section documents, and the keys of the section (search-schema.ts). */
+  readonly names: string;
+  readonly text: string;
+  /** Stems of words and parts of names in the heading. */
+  readonly headingForms: string;
+  readonly textForms: string;
+};
+
+/** The folded words that find a page: each of its own once, the stems that are none of them, and those of its sections. */
+export type PageWords = {
+  readonly all: string;
+  readonly forms: string;
+  readonly sections: readonly SectionWords[];
 };
 
 /** Writes the index; only one writer may be open. Calls `onCreated` after creating a new file. */
@@ -62,18 +83,20 @@ export function openSearchWriter(file: string, onCreated: () => void = () => {})
      * @param pages called again when the file was damaged
      */
     replace(build: IndexedBuild, pages: () => Iterable<IndexedPage>): number {
-      return retryIfDamaged(({ database, statements: { nextSlot, addSlot, addPage, addWords, remove } }) => {
+      return retryIfDamaged(({ database, statements: { freeSlot, addSlot, addPage, remove } }) => {
         const count = database.transaction(() => {
-          const slot = nextSlot();
-          let place = 0;
           remove(build.versionId);
-          addSlot.run({ ...build, slot, ranked: Number(build.ranked) });
-          for (const { path, title, sections, boost, words } of pages()) {
-            const id = slot * PAGES_PER_SLOT + place;
-            addPage.run({ id, boost, path, title, sections: JSON.stringify(sections) });
-            addWords.run({ id, ...words });
+          const slot = freeSlot();
+          const languages = new Set<string>();
+          let place = 0;
+          for (const page of pages()) {
+            if (place === PAGES_PER_SLOT) break;
+            addPage(slot * PAGES_PER_SLOT + place, page);
+            if (page.language !== undefined) languages.add(page.language);
             place += 1;
           }
+          const spoken = JSON.stringify([...languages].sort());
+          addSlot.run({ ...build, slot, ranked: Number(build.ranked), languages: spoken });
           return place;
         })();
         database.pragma('wal_checkpoint(TRUNCATE)');
@@ -95,28 +118,54 @@ function inodeOf(file: string): number | undefined {
 }
 
 function prepare(database: Database) {
-  const nextSlot = database.prepare<[], number>('SELECT coalesce(max(slot), 0) + 1 FROM slots').pluck();
+  // Slots are reused, so that row ids stay small.
+  const freeSlot = database
+    .prepare<[], number>(
+      `SELECT coalesce(min(slot), 0) + 1 FROM (SELECT 0 AS slot UNION ALL SELECT slot FROM slots) used
+       WHERE NOT EXISTS (SELECT 1 FROM slots next WHERE next.slot = used.slot + 1)`,
+    )
+    .pluck();
   const slotOf = database.prepare<[number], number>('SELECT slot FROM slots WHERE version_id = ?').pluck();
-  const between = `BETWEEN @slot * ${PAGES_PER_SLOT} AND (@slot + 1) * ${PAGES_PER_SLOT} - 1`;
-  const removeWords = database.prepare(
-    `DELETE FROM words WHERE rowid IN (SELECT id FROM pages WHERE id ${between})`,
-  );
-  const removePages = database.prepare(`DELETE FROM pages WHERE id ${between}`);
-  const removeSlot = database.prepare('DELETE FROM slots WHERE slot = @slot');
+  const between = (perSlot: number) =>
+    `BETWEEN CAST(@slot AS INTEGER) * ${perSlot} AND (CAST(@slot AS INTEGER) + 1) * ${perSlot} - 1`;
+  const removals = [
+    // Row ids of an index without text are read from its table of sizes.
+    ...(['sections', 'words'] as const).map((table) => {
+      const rows = between(table === 'words' ? PAGES_PER_SLOT : PAGES_PER_SLOT * SECTIONS_PER_PAGE);
+      return `DELETE FROM ${table} WHERE rowid IN (SELECT id FROM ${table}_docsize WHERE id ${rows})`;
+    }),
+    `DELETE FROM pages WHERE id ${between(PAGES_PER_SLOT)}`,
+    'DELETE FROM slots WHERE slot = @slot',
+  ].map((sql) => database.prepare(sql));
+  const insertPage = database.prepare(`
+    INSERT INTO pages (id, boost, path, title, language, sections)
+    VALUES (@id, @boost, @path, @title, @language, @sections)`);
+  const insertWords = database.prepare('INSERT INTO words (rowid, own, forms) VALUES (@id, @all, @forms)');
+  const insertSection = database.prepare(`
+    INSERT INTO sections (rowid, title, heading, names, text, heading_forms, text_forms)
+    VALUES (CAST(@page AS INTEGER) * ${SECTIONS_PER_PAGE} + CAST(@place AS INTEGER), @title, @heading, @names, @text, @headingForms, @textForms)`);
   return {
-    nextSlot: (): number => nextSlot.get() ?? 1,
+    freeSlot: (): number => freeSlot.get() ?? 1,
     addSlot: database.prepare(`
-      INSERT INTO slots (slot, version_id, project_id, build_id, ranked)
-      VALUES (@slot, @versionId, @projectId, @buildId, @ranked)`),
-    addPage: database.prepare(`
-      INSERT INTO pages (id, boost, path, title, sections) VALUES (@id, @boost, @path, @title, @sections)`),
-    addWords: database.prepare(
-      'INSERT INTO words (rowid, title, headings, text) VALUES (@id, @title, @headings, @text)',
-    ),
+      INSERT INTO slots (slot, version_id, project_id, build_id, ranked, languages)
+      VALUES (@slot, @versionId, @projectId, @buildId, @ranked, @languages)`),
+    addPage(id: number, { path, title, sections, boost, language, words }: IndexedPage): void {
+      insertPage.run({
+        id,
+        boost,
+        path,
+        title,
+        language: language ?? null,
+        sections: JSON.stringify(sections),
+      });
+      insertWords.run({ id, all: words.all, forms: words.forms });
+      for (const [place, section] of words.sections.slice(0, SECTIONS_PER_PAGE).entries())
+        insertSection.run({ page: id, place, ...section });
+    },
     remove(versionId: number): void {
       const slot = slotOf.get(versionId);
       if (slot === undefined) return;
-      for (const statement of [removeWords, removePages, removeSlot]) statement.run({ slot });
+      for (const statement of removals) statement.run({ slot });
     },
   };
 }

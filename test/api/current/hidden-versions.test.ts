@@ -44,7 +44,7 @@ async function inApi(q: string): Promise<readonly string[]> {
   return (member(json, 'results') as { path: string }[]).map(({ path }) => path).sort();
 }
 
-/** Lists the addresses that the search of the window finds, whose `project:` has subprojects too. */
+/** Lists the addresses that the search of the window finds. */
 async function inWindow(q: string): Promise<readonly string[]> {
   const answer = await callDesk(api.lectern, 'docsSearch.find', { q, limit: 50, offset: 0 }, 'alice');
   return (answer as { pages: { path: string }[] }).pages.map(({ path }) => path).sort();
@@ -57,7 +57,7 @@ async function findings() {
   );
   return {
     inApi: await inApi('subprojects:sea/old boats'),
-    inWindow: await inWindow('project:sea/old boats'),
+    inWindow: await inWindow('subprojects:sea/old boats'),
     alone: await inApi('project:sea/old boats'),
     isInMenu: missing?.text.includes('href="/en/old/"'),
     isInSitemap: sitemap?.text.includes('/en/old/'),

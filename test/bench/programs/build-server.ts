@@ -9,10 +9,19 @@ const system = systemActor('command');
 /** PATH of Debian's builders; another Python earlier in PATH may lack them. */
 export const BUILDERS_PATH = '/usr/bin:/bin';
 
-/** Starts Lectern on a new data folder with these projects, which build with the tools of this machine. */
+export type BenchBuildOptions = {
+  /** Default: those of this machine. */
+  readonly tools?: 'own' | 'machine';
+  /** Projects whose `latest` has fast rebuild. */
+  readonly fast?: readonly string[];
+  readonly atOnce?: number;
+};
+
+/** Starts Lectern on a new data folder with these projects. */
 export async function startBenchBuildServer(
   data: string,
   repositories: Readonly<Record<string, string>>,
+  options: BenchBuildOptions = {},
 ): Promise<BenchBuildServer> {
   const core = await openCore({ data, keychain: 'off' });
   let token: string;
@@ -23,8 +32,12 @@ export async function startBenchBuildServer(
     const actor = { kind: 'user', user, door: 'desk' } as const;
     for (const [name, url] of Object.entries(repositories)) {
       services.projects.create(actor, { name, repository: { url, type: 'git' } });
-      services.projects.update(actor, name, { build_tools: 'machine' });
+      services.projects.update(actor, name, { build_tools: options.tools ?? 'machine' });
+      if (options.fast?.includes(name))
+        services.versions.update(actor, name, 'latest', { fast_rebuild: true });
     }
+    if (options.atOnce !== undefined)
+      services.settings.set({ kind: 'operator', user, door: 'desk' }, { buildsAtOnce: options.atOnce });
   } finally {
     await core.close();
   }
@@ -45,13 +58,19 @@ type BuildState = {
 };
 
 /** Triggers a build and waits for its end; returns the milliseconds. @throws Error when it fails */
-export async function timeBuild({ url, token }: BenchBuildServer, project: string): Promise<number> {
+export async function timeBuild(lectern: BenchBuildServer, project: string): Promise<number> {
   const startedAt = performance.now();
+  await runBuild(lectern, project);
+  return performance.now() - startedAt;
+}
+
+/** Triggers a build and waits for its end; returns its id. @throws Error when it fails */
+export async function runBuild({ url, token }: BenchBuildServer, project: string): Promise<number> {
   const path = `${url}/api/v3/projects/${project}/versions/latest/builds/`;
   const headers = { authorization: `Token ${token}` };
   const { build } = (await (await fetch(path, { method: 'POST', headers })).json()) as { build: BuildState };
   await waitForBuild({ url, token }, project, build.id);
-  return performance.now() - startedAt;
+  return build.id;
 }
 
 /** Waits for the end of a build. @throws Error when it fails */
@@ -68,4 +87,20 @@ export async function waitForBuild(
     if (state.code === 'finished') throw new Error(`Build ${id} of ${project} failed: ${error}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Returns the milliseconds from the first command of a build that `isFirst` accepts to the end of its last command. */
+export async function commandTime(
+  { url, token }: Pick<BenchBuildServer, 'url' | 'token'>,
+  id: number,
+  isFirst: (command: string) => boolean,
+): Promise<number> {
+  const answer = await fetch(`${url}/api/v2/build/${id}/`, { headers: { authorization: `Token ${token}` } });
+  const { commands } = (await answer.json()) as {
+    commands: readonly { command: string; start_time: string; end_time: string }[];
+  };
+  const first = commands.find(({ command }) => isFirst(command));
+  const last = commands.at(-1);
+  if (!first || !last) throw new Error(`Build ${id} has no such command.`);
+  return Date.parse(last.end_time) - Date.parse(first.start_time);
 }

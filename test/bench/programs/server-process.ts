@@ -29,6 +29,12 @@ export function startLectern(folder: string, ...args: readonly string[]): Promis
   return start([PACKED_PROGRAM, ...serve]);
 }
 
+/** Starts a preview of a folder with the tools of this machine; its URL is that of the pages. */
+export function startPreview(folder: string, data: string): Promise<ServerProcess> {
+  const options = ['--json', '--port', '0', '--data', data, '--keychain', 'off', '--build-with', 'installed'];
+  return start([PACKED_PROGRAM, 'preview', folder, ...options]);
+}
+
 /** Starts bare Express 5, which answers all requests with the JSON in this file. */
 export function startBareExpress(bodyFile: string): Promise<ServerProcess> {
   return start([`${ROOT}test/bench/programs/bare-express.mjs`, bodyFile]);

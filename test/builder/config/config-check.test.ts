@@ -26,7 +26,7 @@ describe('a configuration is valid:', () => {
 describe('a mistake is found:', () => {
   test.each([
     ['version: 2\nbuild:\n\tos: x\n', /^Line 3: .*[Tt]abs/],
-    ['version: 2\nversion: 2\n', /^Line 2: YAML: "version" is defined twice, first on line 1\.$/],
+    ['version: 2\nversion: 2\n', /^"version" is given twice, on lines 1 and 2; the second one counts\.$/],
     ['version: 2\nformats: [pdf, epub\n', /^Line \d: /],
     [
       'version: 2\nsphynx:\n  x: y\n',

@@ -246,8 +246,8 @@ test('the file determines the builder, and the log may mention the project setti
   expect(read('sphinx: {}\n', 'sphinx_htmldir').notes).toEqual([
     'The project is set to sphinx_htmldir; the file says sphinx.',
   ]);
-  expect(read(`${BUILD}mkdocs: {}\n`).notes).toEqual([
-    'The service requires "mkdocs.configuration" today; Lectern searches for the file.',
+  expect(read(`${BUILD}mkdocs: {}\n`).refusedToday).toEqual([
+    { message: 'config:mkdocs:missing-config', reason: '"mkdocs.configuration" is required' },
   ]);
 });
 

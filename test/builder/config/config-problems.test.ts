@@ -89,27 +89,6 @@ const ROWS: Refusal[] = [
     4,
   ],
   ['mkdocs.configuration', 'invalid-path', 'path  does not exist', 'mkdocs:\n  configuration: ""\n', 3],
-  [
-    'sphinx.configuration',
-    'invalid-path',
-    'path ../conf.py leads out of the repository',
-    'sphinx:\n  configuration: ../conf.py\n',
-    3,
-  ],
-  [
-    'python.install[0].requirements',
-    'invalid-path',
-    'path /etc/passwd leads out of the repository',
-    `${INSTALL}    - requirements: /etc/passwd\n`,
-    4,
-  ],
-  [
-    'python.install[0].path',
-    'invalid-path',
-    'path docs/../.. leads out of the repository',
-    `${INSTALL}    - path: docs/../..\n`,
-    4,
-  ],
   ['conda.environment', 'value-not-found', 'environment not found', 'conda: {}\n', 2],
   [
     'python.install[1]',

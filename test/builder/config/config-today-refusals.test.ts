@@ -156,12 +156,7 @@ const REFUSALS: readonly (readonly [id: string, key: string, words: string, text
         '[{method: uv, command: sync, groups: {docs: 1}}]',
       ],
       ['config:validation:invalid-dict', '[0]', 'docs is not a dictionary', '[docs]'],
-      [
-        'config:validation:invalid-path',
-        '[0].path',
-        'path ../lib leads out of the repository',
-        '[{path: ../lib}]',
-      ],
+      ['config:validation:invalid-path', '[0].path', 'path  does not exist', '[{path: ""}]'],
       ['config:validation:invalid-list', '', 'expected list', '{path: .}'],
     ] as const
   ).map(

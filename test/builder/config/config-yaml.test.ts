@@ -15,11 +15,6 @@ describe('safety S15: invalid YAML is refused', () => {
     ['nonsense\n', 'Expected mapping', 1],
     ['version: 2\nformats: [pdf\nsphinx: {}\n', /^YAML: ./, 3],
     ['version: 2\nbuild:\n\tos: x\n', /^YAML: Tabs/, 3],
-    [
-      'version: 2\nsphinx:\n  builder: html\n  builder: html\n',
-      'YAML: "builder" is defined twice, first on line 3',
-      4,
-    ],
     ['version: 2\n---\nversion: 2\n', 'YAML: It contains more than one document', 2],
     ['version: 2\nformats: !!python/object:os.system id\n', /^YAML: Unresolved tag/, 2],
     ['version: 2\nformats: !!set {pdf}\n', /^YAML: Unresolved tag/, 2],

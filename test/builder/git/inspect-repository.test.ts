@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { GitError } from '../../../src-server/builder/git/git.ts';
+import { gitErrorMessage } from '../../../src-server/builder/git/git-error-messages.ts';
 import { inspectRepository } from '../../../src-server/builder/git/inspect-repository.ts';
 import { type FieldErrors, Invalid } from '../../../src-server/model/base/problems.ts';
 import { gitRepository, scratchFolder } from './git-repository.ts';
@@ -168,8 +170,19 @@ describe('an inspection explains', () => {
     const port = await silentServer();
     const unused = port === 1 ? 2 : 1;
     expect(await errorsOf(inspectRepository(`http://127.0.0.1:${unused}/x.git`))).toEqual({
-      url: ['Nothing answers at this address.'],
+      url: ['Nothing answers at this address and port. Check them, and that the server runs.'],
     });
+  });
+
+  test('that a host is not found, and that a port is none', () => {
+    const said = (stderr: string) =>
+      gitErrorMessage(new GitError('refused', stderr), 30, 'https://git.example/x.git');
+    expect(said("fatal: unable to access 'x': Could not resolve host: git.example")).toBe(
+      'The host git.example could not be found. Check the address. This computer may also be offline.',
+    );
+    expect(
+      said("fatal: unable to access 'x': Failed to connect to git.example port 9 after 0 ms: Error"),
+    ).toMatch(/^Nothing answers/);
   });
 
   test('that it takes too long', async () => {

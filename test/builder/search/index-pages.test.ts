@@ -136,7 +136,7 @@ function openFixture(searchName = 'search.sqlite') {
 }
 
 const order = (versionId: number, buildId: number, more: Partial<IndexRequest> = {}): IndexRequest => ({
-  ...{ projectId: 1, versionId, buildId, ranking: {}, ignore: null },
+  ...{ projectId: 1, versionId, buildId, language: 'en', ranking: {}, ignore: null },
   ...more,
 });
 

@@ -136,8 +136,8 @@ describe.skipIf(!hasProgram('git'))('build.commands', () => {
 
 const JOBS = `${BUILD}  tools: {python: "3"}
   jobs:
-    pre_checkout: ["false"]
-    post_checkout: ["echo post_checkout >> order"]
+    pre_checkout: ["echo pre_checkout >> $HOME/order; ls -A; touch left", "echo [$BIN_PATH] [$READTHEDOCS_GIT_COMMIT_HASH]"]
+    post_checkout: ["mv $HOME/order .; ls left || echo post_checkout >> order"]
     pre_system_dependencies: ["echo pre_system >> order"]
     post_system_dependencies: ["echo post_system >> order"]
     pre_create_environment: ["echo pre_create >> order"]
@@ -156,7 +156,7 @@ formats: [pdf]
 `;
 
 describe.skipIf(!hasProgram('git'))('build.jobs', () => {
-  const before = 'post_checkout pre_system post_system';
+  const before = 'pre_checkout post_checkout pre_system post_system';
   const installing = 'pre_create create post_create pre_install install post_install';
 
   test('run in order and replace steps of the builder', async () => {
@@ -166,7 +166,12 @@ describe.skipIf(!hasProgram('git'))('build.jobs', () => {
     expect(build.result).toMatchObject({ success: true, downloads: ['pdf'] });
     const order = outputOf(build, 'cat order').trim().replaceAll('\n', ' ');
     expect(order).toBe(`${before} ${installing} pre_build html`);
-    expect(outputOf(build, '# The configuration')).toContain('pre_checkout is not run');
+    // The commit is known, its files are not there, and what the job leaves there is gone.
+    expect(outputOf(build, 'echo pre_checkout')).toBe('');
+    expect(outputOf(build, 'echo [$BIN_PATH]')).toBe(`[${build.folder}/venv/bin] [${build.result.commit}]\n`);
+    expect(build.commands.findIndex(({ command }) => command.startsWith('echo pre_checkout'))).toBeLessThan(
+      build.commands.findIndex(({ command }) => command.startsWith('git checkout')),
+    );
     expect(existsSync(join(build.result.stage ?? '', 'pdf/glow.pdf'))).toBe(true);
   });
 

@@ -168,7 +168,12 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     for (const name of Object.keys(rest))
       if (/^(SSL_CERT_|CURL_CA|REQUESTS_CA|TZ$|NO_PROXY|ALL_PROXY)/i.test(name)) delete rest[name];
     expect(rest).toEqual({
-      PATH: `${build.folder}/venv/bin:/usr/bin:/bin`,
+      PATH: ['asdf/python/bin', 'venv/bin', 'asdf/shims', 'asdf/npm/bin']
+        .map((folder) => `${build.folder}/${folder}:`)
+        .join('')
+        .concat('/usr/bin:/bin'),
+      NPM_CONFIG_PREFIX: `${build.folder}/asdf/npm`,
+      BIN_PATH: `${build.folder}/venv/bin`,
       HOME: `${build.folder}/home`,
       TMPDIR: `${build.folder}/tmp`,
       LANG: 'C.UTF-8',
@@ -230,7 +235,7 @@ describe.skipIf(!hasProgram('git'))('a build', () => {
     expect(build.commands[0]?.command).toBe(
       'git clone --depth 1 --no-checkout -- http://127.0.0.1:9/glow.git .',
     );
-    expect(build.result.error).toContain('Nothing answers at this address.');
+    expect(build.result.error).toContain('Nothing answers at this address and port.');
     expect(JSON.stringify([build.commands, build.result])).not.toContain('hunter22');
   });
 

@@ -11,11 +11,8 @@ const own = { buildTools: 'own' } as const;
 const SHARED = 'version: 2\npython:\n  system_packages: true\n';
 const SPHINX = 'sphinx: {configuration: conf.py}\n';
 const PAGES = { 'conf.py': "project = 'Glow'\n", 'index.rst': 'Glow\n====\n' };
-/** Settings that make pip fail fast: no server listens on this port. */
-const OFFLINE = [
-  { name: 'PIP_INDEX_URL', value: 'http://127.0.0.1:9/simple' },
-  { name: 'PIP_RETRIES', value: '0' },
-];
+/** An index that does not answer: no server listens on this port. */
+const OFFLINE = [{ name: 'PIP_INDEX_URL', value: 'http://127.0.0.1:9/simple' }];
 
 const commandsOf = ({ commands }: TestBuild) => commands.map(({ command }) => command);
 
@@ -91,7 +88,12 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       commit('Wheel');
       const build = await runTestBuild({ repository: folder, project: own });
       expect(build.result).toMatchObject({ success: true });
-      expect(commandsOf(build).slice(5)).toEqual([
+      expect(outputOf(build, '# Today’s service would refuse this build')).toBe(
+        'Lectern builds it all the same. Correct it before the service builds this project:\n' +
+          '  "build.os" is required (build:user:config:build-os-required)\n' +
+          '  "python.system_packages" has been removed (config:python:system-packages-removed)\n',
+      );
+      expect(commandsOf(build).slice(6)).toEqual([
         'python3 -m venv --system-site-packages $READTHEDOCS_VIRTUALENV_PATH',
         '# sphinx is not installed',
         'python -m pip install -r ./needs.txt',
@@ -112,6 +114,9 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       expect(build.commands.at(-1)?.output).toMatch(
         /\nLectern: the index of packages cannot be reached, .*what this computer has.*\n$/,
       );
+      // Not asked again and again.
+      expect(build.commands.at(-1)?.output).toContain('Lectern: 127.0.0.1:9 does not answer');
+      expect(build.commands.at(-1)?.output).not.toContain('Retrying');
     });
 
     test('is created by uv when installed', async () => {
@@ -124,7 +129,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       writeUv(path);
       const build = await runTestBuild({ repository: folder, project: own, path });
       expect(build.result).toMatchObject({ success: true });
-      expect(commandsOf(build).slice(5, 8)).toEqual([
+      expect(commandsOf(build).slice(6, 9)).toEqual([
         'uv venv --seed --python python3 --system-site-packages $READTHEDOCS_VIRTUALENV_PATH',
         '# sphinx is not installed',
         "uv pip install --python $READTHEDOCS_VIRTUALENV_PATH --upgrade '.[docs,more]'",
@@ -157,20 +162,25 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
 
     test('is created by conda when configured', async () => {
       const { folder, commit } = gitRepository();
-      const tools = 'build: {os: ubuntu-24.04, tools: {python: miniforge3-latest}}\n';
+      const line =
+        'echo "[$BIN_PATH] [$CONDA_ENVS_PATH] [$CONDA_DEFAULT_ENV] [$READTHEDOCS_VIRTUALENV_PATH]"';
+      const jobs = `jobs: {post_build: [${JSON.stringify(line)}]}`;
+      const tools = `build: {os: ubuntu-24.04, tools: {python: miniforge3-latest}, ${jobs}}\n`;
       commit('Docs', {
         ...PAGES,
         '.readthedocs.yaml': `version: 2\n${tools}conda: {environment: env.yml}\n${SPHINX}`,
         'env.yml': 'name: any\n',
       });
       const path = programsFolder('bash', 'cat', 'cp', 'git', 'python3', 'sh');
-      const conda = `#!/bin/sh\n[ "$1 $2 $4" = "env create --prefix" ] || exit 9\nlast=$5\n${environmentWithSphinx(path)}\n`;
-      writeFileSync(join(path, 'conda'), conda, { mode: 0o755 });
+      const program = `#!/bin/sh\n[ "$1 $2 $4" = "env create --prefix" ] || exit 9\nlast=$5\n${environmentWithSphinx(path)}\n`;
+      writeFileSync(join(path, 'conda'), program, { mode: 0o755 });
       const build = await runTestBuild({ repository: folder, project: own, path });
       expect(build.result).toMatchObject({ success: true });
       expect(commandsOf(build)[5]).toBe(
-        'conda env create --quiet --prefix $READTHEDOCS_VIRTUALENV_PATH --file ./env.yml',
+        'conda env create --quiet --prefix $CONDA_ENVS_PATH/latest --file ./env.yml',
       );
+      const conda = `${build.folder}/conda`;
+      expect(outputOf(build, 'echo')).toBe(`[${conda}/latest/bin] [${conda}] [latest] []\n`);
     });
 
     test('is available to build.commands that request Python', async () => {

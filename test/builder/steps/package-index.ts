@@ -26,17 +26,28 @@ with zipfile.ZipFile('${WHEEL_NAME}', 'w') as wheel:
 export async function packageIndex(password: string): Promise<{ host: string; asked: readonly string[] }> {
   const folder = scratchFolder();
   packWheel(folder);
-  const wanted = `Basic ${Buffer.from(`mira:${password}`).toString('base64')}`;
+  return serveWheels(folder, [WHEEL_NAME], `Basic ${Buffer.from(`mira:${password}`).toString('base64')}`);
+}
+
+/** Serves an index of the wheels in a folder, to anyone who sends `wanted`, or to all. */
+export async function serveWheels(
+  folder: string,
+  wheels: readonly string[],
+  wanted?: string,
+): Promise<{ host: string; asked: readonly string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
-    if (request.headers.authorization !== wanted) return response.writeHead(401).end();
+    if (wanted !== undefined && request.headers.authorization !== wanted)
+      return response.writeHead(401).end();
     asked.push(path);
-    if (path === '/simple/ember/')
-      return response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end(`<a href="/files/${WHEEL_NAME}">${WHEEL_NAME}</a>`);
-    if (path === `/files/${WHEEL_NAME}`) return response.end(readFileSync(join(folder, WHEEL_NAME)));
+    for (const wheel of wheels) {
+      if (path === `/simple/${wheel.split('-')[0]}/`)
+        return response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end(`<a href="/files/${wheel}">${wheel}</a>`);
+      if (path === `/files/${wheel}`) return response.end(readFileSync(join(folder, wheel)));
+    }
     return response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { openBuildState } from '../../../src-server/builder/kept/build-state.ts';
+import type { BuildKeeping } from '../../../src-server/builder/kept/keeping.ts';
 import { type Isolation, NO_ISOLATION } from '../../../src-server/builder/process/isolation.ts';
 import {
   type BuildRunOptions,
@@ -31,6 +33,7 @@ export type TestBuildOptions = {
   readonly variables?: BuildRunOptions['variables'];
   readonly seconds?: number;
   readonly outputBytes?: number;
+  readonly memory?: BuildRunOptions['limits']['memory'];
   readonly signal?: AbortSignal;
   readonly path?: string;
   /** Default: none. */
@@ -38,6 +41,9 @@ export type TestBuildOptions = {
   readonly acceptsInstalledCopies?: boolean;
   /** Keeps the settings of pip and uv that the test made; else the build sees none of this machine's. */
   readonly keepsIndexes?: boolean;
+  /** Keeps what builds keep for later ones in this work folder; default: nothing is kept. */
+  readonly workFolder?: string;
+  readonly keeping?: Partial<Omit<BuildKeeping, 'state'>>;
   /** Called with new output. */
   readonly onOutput?: (entry: LoggedCommand) => void;
 };
@@ -47,8 +53,10 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
   vi.stubEnv('PATH', options.path ?? '/usr/bin:/bin');
   if (!options.keepsIndexes) hideIndexes();
   const root = scratchFolder();
-  const folder = join(root, 'build');
-  for (const each of [folder, join(root, 'cache')]) mkdirSync(each);
+  const state = options.workFolder === undefined ? undefined : openBuildState(options.workFolder, 2);
+  const folder = state?.folder ?? join(root, 'build');
+  const cacheFolder = join(options.workFolder ?? root, 'cache');
+  for (const each of [folder, cacheFolder]) mkdirSync(each, { recursive: true });
   const commands: LoggedCommand[] = [];
   const progress: BuildProgress[] = [];
   const commandAt = (id: number): LoggedCommand => {
@@ -58,8 +66,9 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
   };
   const result = await runBuild(queuedBuild(options), {
     folder,
-    cacheFolder: join(root, 'cache'),
+    cacheFolder,
     isolation: options.isolation ?? NO_ISOLATION,
+    keeping: state && { state, isFromScratch: false, environmentDays: 7, ...options.keeping },
     acceptsInstalledCopies: options.acceptsInstalledCopies ?? false,
     report: (report) => progress.push(report),
     commandLog: {
@@ -74,9 +83,14 @@ export async function runTestBuild(options: TestBuildOptions): Promise<TestBuild
       },
     },
     variables: options.variables ?? [],
-    limits: { seconds: options.seconds ?? 300, outputBytes: options.outputBytes ?? 50_000_000 },
+    limits: {
+      seconds: options.seconds ?? 300,
+      outputBytes: options.outputBytes ?? 50_000_000,
+      memory: options.memory,
+    },
     signal: options.signal ?? new AbortController().signal,
   });
+  state?.release();
   return { result, commands, progress, folder };
 }
 
@@ -147,6 +161,7 @@ function queuedBuild({ repository, project, version }: TestBuildOptions): Queued
       machine: true,
       privacyLevel: 'public',
       hidden: false,
+      fastRebuild: false,
       downloads: [],
       pagesBuild: null,
       ...version,
@@ -163,6 +178,7 @@ function queuedBuild({ repository, project, version }: TestBuildOptions): Queued
       commitSubject: '',
       commitAuthor: '',
       duration: null,
+      mode: 'clean',
       projectSlug: 'glow',
       versionSlug: version?.slug ?? 'latest',
       configText: '{}',

@@ -234,7 +234,7 @@ test('while Lectern has the folder open, commands go through it with a token of 
     headers: { authorization: `Token ${token}`, origin: running.url },
     body: '{"projects":[]}',
   });
-  expect([page.status, await page.json()]).toEqual([403, { detail: 'Web pages cannot use sync.' }]);
+  expect([page.status, await page.json()]).toEqual([403, { detail: 'Web pages cannot do this.' }]);
   const refused: readonly (readonly [method: string, name: string, body: string, status: number])[] = [
     ['POST', 'changes', '{"projects":', 400],
     ['POST', 'changes', '{"projects":"kettle"}', 400],

@@ -200,7 +200,13 @@ test('the queue lists waiting builds in order, and they are cancelled one by one
       await app.desk('build.cancel', { project: 'tidewater', id });
       return id;
     };
-    await end();
+    // The window has heard of this one before the tab is hidden.
+    const places = page.getByRole('navigation', { name: 'Places' });
+    await places.getByRole('link', { name: /^Builds/ }).click();
+    const seen = page.getByRole('link', { name: String(await end()), exact: true });
+    await expect(page.getByRole('row').filter({ has: seen })).toContainText('Cancelled');
+    await places.getByRole('link', { name: 'Settings' }).click();
+    await toggle.waitFor();
     await page.evaluate(() => Object.assign(document, { isHiddenNow: true }));
     const first = await end();
     await expect.poll(() => page.title()).toBe('(1) Settings · Lectern');

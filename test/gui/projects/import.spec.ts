@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,8 +62,24 @@ test('a folder is imported under a free name, and code is allowed to run for the
     await expect(page.getByText('This is a file.')).toBeVisible();
     await source.fill(parent);
     await expect(page.getByText('A folder, but not a Git repository')).toBeVisible();
+    // A folder of documentation can be previewed, and becomes a repository after a question.
+    const fresh = join(parent, 'fresh');
+    mkdirSync(fresh);
+    writeFileSync(join(fresh, 'conf.py'), '');
+    await source.fill(fresh);
+    await source.press('Enter');
+    const previewLink = page.getByRole('link', { name: 'Preview the folder' });
+    await expect(previewLink).toHaveAttribute('href', `/previews?folder=${encodeURIComponent(fresh)}`);
+    await page.getByRole('button', { name: 'make it a repository…' }).click();
+    const question = page.getByRole('dialog');
+    await expect(question.getByText('git add --all')).toBeVisible();
+    await question.getByRole('button', { name: 'Make a repository' }).click();
+    await expect(page.getByText('Sphinx, conf.py')).toBeVisible();
+
+    // Enter takes the folder that the hint offers.
     await source.fill(`"${join(repository, 'docs')}"`);
-    await page.getByRole('button', { name: `Use ${repository}` }).click();
+    await expect(page.getByRole('button', { name: `Use ${repository}` })).toBeVisible();
+    await source.press('Enter');
     await expect(source).toHaveValue(repository);
 
     const holds = page.getByRole('region', { name: 'Repository contents' });
@@ -220,7 +236,12 @@ test('an inspection is cancelled, typed values are restored, and an unreadable r
     await expect(page.getByText('Invalid scheme for URL')).toBeVisible();
     await address.fill('http://127.0.0.1:1/tides.git');
     await address.press('Enter');
-    await expect(page.getByText('Nothing answers at this address.')).toBeVisible();
+    await expect(page.getByText('Nothing answers at this address and port.')).toBeVisible();
+    await page.reload();
+    await expect(address).toHaveValue('');
+    await address.fill('http://127.0.0.1:1/tides.git');
+    await address.press('Enter');
+    await expect(page.getByText('Nothing answers at this address and port.')).toBeVisible();
     await page.getByRole('button', { name: 'Import without inspecting' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Tides');
     await page.getByRole('button', { name: 'Import', exact: true }).click();

@@ -106,6 +106,23 @@ test('projects are selected, given a variable and a person, and built', async ({
     expect(await listAll(app, '/api/v3/projects/tidewater/environmentvariables/')).toEqual([]);
     expect(await listAll(app, '/api/v3/projects/almanac/environmentvariables/')).toHaveLength(1);
   });
+  await test.step('a preview that gets no answer leaves the list of projects, and is asked for again', async () => {
+    // A tab of its own, since the browser tells a console of each answer that is missing.
+    const tab = await context.newPage();
+    await tab.goto(`${app.url}/projects`);
+    await select(tab, 'Almanac', 'Tidewater');
+    await bar(tab).getByRole('button', { name: 'Set variable…' }).click();
+    const dialog = tab.getByRole('dialog', { name: 'Set a variable' });
+    await dialog.getByLabel('Value', { exact: true }).fill('furrow');
+    await tab.route(/\/desk\/[^?]*projects\.previewVariable/, (route) => route.abort());
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('DOCS_OUTAGE');
+    await expect(dialog).toContainText('Lectern is not responding.');
+    await expect(dialog.getByRole('listitem')).toHaveText([/^almanac/, /^tidewater/]);
+    await tab.unrouteAll({ behavior: 'wait' });
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog).toContainText('2 projects will change');
+    await tab.close();
+  });
   await test.step('a person is added to several projects; an unknown one is refused beside the field', async () => {
     await page.keyboard.press('Escape');
     await expect(bar(page)).toBeHidden();

@@ -60,7 +60,9 @@ test('a build asks first; without the permission nothing is built', async ({ pag
   const notice = page.getByRole('region', { name: 'What makes the build pass' });
   await expect(notice).toContainText("Builds aren't allowed yet, so build");
   await notice.getByRole('button', { name: 'Allow and build' }).click();
-  await expect(question(page)).toContainText('It is built once you allow it.');
+  await expect(question(page)).toContainText(
+    'Once you allow it, its active versions without a build are built.',
+  );
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Build latest' }).click();
   await expect(question(page)).toContainText(
@@ -200,7 +202,11 @@ test('an import without the permission queues nothing, and brings the versions',
   await question(page).getByRole('button', { name: 'Allow builds' }).click();
   await expect(permission).toBeHidden();
   expect(await app.desk('builds.untrusted', { projects: ['almanac'] })).toEqual([]);
-  expect(await builds(app, 'almanac')).toEqual([]);
+  // What the import promised is built: `latest` and `stable`, and the tags.
+  await expect(page.getByText(`Builds of ${TAGS.length + 2} versions started`)).toBeVisible();
+  expect((await builds(app, 'almanac')).map(({ version }) => version).sort()).toEqual(
+    await activeVersions(app, 'almanac'),
+  );
 
   // What was not inspected is read by a sync, which runs no code.
   const body = {

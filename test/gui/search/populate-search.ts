@@ -63,7 +63,14 @@ export async function populate(data: string): Promise<void> {
       writeFileSync(file, html);
     }
     services.buildRuns.finish(RUNNER, build.id, { success: true, downloads: [], pages: true });
-    await indexer.index({ projectId, versionId, buildId: build.id, ranking: {}, ignore: null });
+    await indexer.index({
+      projectId,
+      versionId,
+      buildId: build.id,
+      language: 'en',
+      ranking: {},
+      ignore: null,
+    });
   }
   await indexer.close();
   await core.close();

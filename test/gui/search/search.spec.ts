@@ -47,6 +47,9 @@ test('pages are found, narrowed and shown in steps, from the overview and the pa
     await expect(page.getByRole('alert')).toHaveText('A quotation mark is not closed.');
     await field(page).fill('project:crane zeppelin');
     await expect(page.getByRole('heading', { name: 'No matching pages' })).toBeVisible();
+    await field(page).fill('project:harbour sprnig');
+    await expect(page.getByText('No results for sprnig. Showing results for spring.')).toBeVisible();
+    await expect(pages(page)).toHaveText(['Tides']);
     const repository = { url: 'https://git.example/empty.git', type: 'git' };
     await app.api('POST', '/api/v3/projects/', { name: 'Empty', repository });
     await field(page).fill('project:empty quay');
@@ -67,8 +70,13 @@ test('pages are found, narrowed and shown in steps, from the overview and the pa
     await app.show(page, '/projects/harbour');
     await page.getByRole('searchbox', { name: 'Search docs of Harbour' }).fill('hook');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'No matching pages' })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Subprojects too' }).check();
     await expect(pages(page)).toHaveText(['Crane']);
+    await expect(field(page)).toHaveValue('subprojects:harbour hook');
+    await page.getByRole('checkbox', { name: 'Subprojects too' }).uncheck();
     await expect(field(page)).toHaveValue('project:harbour hook');
+    await expect(page.getByRole('heading', { name: 'No matching pages' })).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('spring tide');
     await page.getByRole('option', { name: 'Search docs for “spring tide”' }).click();

@@ -25,6 +25,7 @@ test.describe('an account', () => {
         repository: { url: 'https://example.org/own.git', type: 'git' },
       });
       await app.show(page, '/live');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await check('connect');
       await connect(page, there.url, 'wrong');
       await expect(page.getByRole('alert')).toContainText('token');

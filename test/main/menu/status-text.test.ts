@@ -49,7 +49,7 @@ describe('the notification of a build', () => {
       {
         ...build,
         success: false,
-        error: notTrustedMessage({ repositoryUrl: 'https://example.org/a.git' }),
+        error: notTrustedMessage({ slug: 'pip', repositoryUrl: 'https://example.org/a.git' }),
         duration: 0,
       },
       `latest was not built. ${NOT_TRUSTED}`,

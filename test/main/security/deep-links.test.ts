@@ -12,11 +12,15 @@ describe('a link', () => {
     ['lectern://project/almanac/builds/17/', '/projects/almanac/builds/17'],
     ['lectern://project/almanac/builds/17#L137', '/projects/almanac/builds/17#L137'],
     ['lectern://project/almanac/settings', '/projects/almanac/settings'],
+    ['lectern://preview/3/0', '/previews/3?problem=0'],
   ])('%s opens %s', (link, path) => {
     expect(parseDeepLink(link)).toBe(path);
   });
 
   test.each([
+    'lectern://preview/0/1',
+    'lectern://preview/3',
+    'lectern://preview/3/1?x',
     'lectern://project/',
     'lectern://project',
     'lectern:project/almanac',

@@ -3,7 +3,7 @@ import { sentenceOf, type ToldChange } from '../../../src-server/model/journal/s
 
 const CHANGE: ToldChange = {
   ...{ username: 'maya', action: 'version.activate', names: [], fields: [], after: null },
-  ...{ hasMore: false, undone: null },
+  ...{ count: 1, projects: 1, hasMore: false, undone: null },
 };
 
 /** Changes and the sentences that tell of them; what leads to their subject is in brackets. */
@@ -26,6 +26,15 @@ const SENTENCES: readonly (readonly [string, Partial<ToldChange>])[] = [
   ['maya added redirect [/old]', { action: 'redirect.create', names: ['/old'] }],
   ['maya replaced token [laptop]', { action: 'token.revoke', names: ['laptop'], isReplaced: true }],
   ['maya reordered [the redirects]', { action: 'redirect.reorder' }],
+  [
+    'maya started [16 builds of 10 projects]',
+    { action: 'build.trigger', names: ['latest', 'stable'], count: 16, projects: 10 },
+  ],
+  [
+    'maya allowed builds of [2 projects]',
+    { action: 'project.trust-builds', names: ['a', 'b'], count: 2, projects: 2 },
+  ],
+  ['maya changed [the settings]: builds at once', { action: 'settings.update', fields: ['buildsAtOnce'] }],
   ['maya triggered a build of [latest]', { action: 'build.trigger', names: ['latest'] }],
   [
     '[Build of latest] passed',

@@ -54,7 +54,12 @@ afterAll(() => docs.close());
 
 async function expectNothing(label: string, path: string, location?: string): Promise<void> {
   for (const method of ['GET', 'HEAD']) {
-    const answer = await docs.request(label, path, { method });
+    const first = await docs.request(label, path, { method });
+    // Slashes in a row lead to the path with one, on the same host.
+    const clean = path.replaceAll(/\/{2,}/g, '/');
+    const isLed = clean !== path && first.status === 302;
+    if (isLed) expect(first).toMatchObject({ text: '', headers: { location: clean } });
+    const answer = isLed ? await docs.request(label, clean, { method }) : first;
     expect({ path, status: answer.status, location: answer.headers.location }).toEqual({
       path,
       status: 404,
@@ -131,7 +136,6 @@ describe('S10 a path that leads out of the pages is a 404', () => {
     '/_/downloads/en/latest/html/',
     '/_/downloads/en/latest/%70df%2f/',
     '/_/downloads/en/latest/pdf/pip.made',
-    '/_/downloads//en/latest/pdf/',
     '/_/downloads/../en/latest/pdf/',
   ])('S10 %s', (path) => expectNothing('pip', path));
 

@@ -49,6 +49,52 @@ test('many projects are trusted in one change, or none of them', async () => {
   expect(new Set(batches('project.trust-builds')).size).toBe(1);
 });
 
+test('the history counts builds of many projects, and that of a project tells its own', async () => {
+  const { services, operator } = await open();
+  const targets = ['a', 'b', 'c'].map((project) => ({ project }));
+  services.bulkVersions.triggerBuilds(operator, targets);
+  const told = (project?: string) => {
+    const query = { ...(project !== undefined && { project }), limit: 1 };
+    const [entry] = services.history.list(operator, query);
+    const { lead = '', subject = '', tail = '' } = entry?.sentence ?? {};
+    return {
+      said: `${lead}${subject}${tail}`,
+      of: entry?.fields.map(({ of }) => of),
+      in: entry?.projectSlug,
+    };
+  };
+  const whose = told('b').said.split(' ')[0];
+  expect(told()).toMatchObject({ said: `${whose} started 3 builds of 3 projects`, in: null });
+  expect(told().of).toEqual(['a latest', 'b latest', 'c latest']);
+  expect(told('b')).toMatchObject({ said: `${whose} triggered a build of latest`, in: 'b' });
+});
+
+test('the permission builds the active versions that waited for it, and its undo takes both back', async () => {
+  const versions = ['latest', 'stable', 'v1', 'v2'].map((slug) => seedVersion(slug));
+  const old = { ...seedVersion('old'), active: false };
+  const { services, store, operator, addBuild } = await openDeskFixture({
+    users: [{ username: 'alice' }],
+    projects: [seedProject('a', { versions: [...versions, old] })],
+  });
+  const { repositoryUrl } = services.projects.get(operator, 'a').project;
+  const error = notTrustedMessage({ slug: 'a', repositoryUrl });
+  const refused = addBuild('a', 'latest', { success: false, error });
+  addBuild('a', 'v1', { success: false, error: 'It is broken.' });
+  addBuild('a', 'v2');
+  const { result, batches } = await services.changes.collect(() =>
+    services.buildControl.allowAndBuild(operator, [{ slug: 'a', repositoryUrl }]),
+  );
+  expect(result.map(({ version, refused: before }) => [version, before]).sort()).toEqual([
+    ['latest', refused.id],
+    ['stable', null],
+  ]);
+  expect(services.buildTrust.isTrusted(operator, 'a')).toBe(true);
+  expect(batches).toHaveLength(1);
+  services.undo.apply(operator, batches[0] ?? 0);
+  expect(services.buildTrust.isTrusted(operator, 'a')).toBe(false);
+  for (const { id } of result) expect(store.builds.byId(id)?.state ?? 'gone').not.toBe('triggered');
+});
+
 test('what makes a failed build pass is known until it was done', async () => {
   const { services, store, operator, addBuild, batches } = await open();
   const failed = { success: false } as const;
@@ -57,7 +103,10 @@ test('what makes a failed build pass is known until it was done', async () => {
     ...failed,
     error: 'Nobody has allowed this project to run code on this computer yet. Allow it and retry.',
   });
-  const refused = addBuild('a', 'latest', { ...failed, error: notTrustedMessage({ repositoryUrl }) });
+  const refused = addBuild('a', 'latest', {
+    ...failed,
+    error: notTrustedMessage({ slug: 'pip', repositoryUrl }),
+  });
   const offline = addBuild('b', 'latest', failed);
   const wantsPython = addBuild('b', 'latest', {
     ...failed,

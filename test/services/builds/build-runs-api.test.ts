@@ -139,7 +139,8 @@ describe('the API shows of a build', () => {
         success: true,
         error: null,
         duration: 15,
-        finished: '2026-01-01T00:00:15Z',
+        // It waited for a minute: it did not finish before it began.
+        finished: '2026-01-01T00:01:15Z',
         commit: 'abc',
         config: { version: '2' },
       },
@@ -155,14 +156,19 @@ describe('the API shows of a build', () => {
     expect([await running(api, true), await running(api, false)]).toEqual([0, 1]);
   });
 
-  test('a failure with its reason, and no end for one that took no time (behaviour.md 9)', async () => {
+  test('a failure with its reason and its end, also of one that failed at once (behaviour.md 9)', async () => {
     const { api, runs } = await open();
     await api.request('POST', '/api/v3/projects/pip/versions/latest/builds/', { user: 'alice' });
     runs.dequeue(RUNNER);
     runs.finish(RUNNER, 1, { success: false, error: 'Failed to checkout revision: origin/nope' });
     expect(await readBuild(api)).toMatchObject({
-      v3: { success: false, error: 'Failed to checkout revision: origin/nope', duration: 0, finished: null },
-      v2: { success: false, error: 'Failed to checkout revision: origin/nope', length: 0 },
+      v3: {
+        success: false,
+        error: 'Failed to checkout revision: origin/nope',
+        duration: 1,
+        finished: expect.any(String),
+      },
+      v2: { success: false, error: 'Failed to checkout revision: origin/nope', length: 1 },
       version: { built: false },
     });
   });

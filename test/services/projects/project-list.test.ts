@@ -98,6 +98,16 @@ describe('the project list', () => {
     expect(() => page({}, anonymous)).toThrow(NotAuthenticated);
   });
 
+  test('puts a running build before those that wait', async () => {
+    const { page, slugs, addBuild } = await open();
+    const waiting = { state: 'triggered', success: null, duration: null } as const;
+    addBuild('almanac', 'latest', waiting);
+    addBuild('tide-10', 'latest', waiting);
+    expect(slugs({ grouped: true }).slice(0, 2)).toEqual(['tide-10', 'almanac']);
+    const [building, queued] = page({ grouped: true }).rows;
+    expect([building?.lastBuild?.state, queued?.lastBuild?.state]).toEqual(['building', 'triggered']);
+  });
+
   test('does not name a private parent or main project to who may not see it', async () => {
     const { page, services, as, operator } = await open();
     const parentAsSeenBy = (name: 'alice' | 'bob') =>

@@ -54,6 +54,7 @@ describe('what a file leaves out', () => {
         machine: true,
         privacyLevel: 'public',
         hidden: false,
+        fastRebuild: false,
         downloads: [],
         pagesBuild: null,
       },

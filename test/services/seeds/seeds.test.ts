@@ -164,6 +164,7 @@ describe('a file with every field', () => {
       machine: false,
       privacyLevel: 'private',
       hidden: false,
+      fastRebuild: false,
       downloads: ['pdf', 'htmlzip'],
       pagesBuild: null,
     });
@@ -178,6 +179,7 @@ describe('a file with every field', () => {
       commit: COMMIT,
       commitSubject: 'Mend the index',
       commitAuthor: 'Zoë',
+      mode: 'clean',
       duration: 60,
       configText: '{"formats":["pdf"],"version":"2"}',
       projectSlug: 'pip-es',

@@ -20,15 +20,18 @@ const DEFAULTS = {
   ...{
     buildsAtOnce: null,
     buildMinutes: 15,
+    buildMemoryMegabytes: null,
     outputMegabytes: 50,
     scriptSpeed: null,
     acceptInstalledCopies: false,
+    editor: '',
     keepLogsDays: 90,
     keepLogsMegabytes: 1024,
   },
   ...{ keepJournalDays: 365, keepJournalMegabytes: 256 },
   ...{ logRequests: true, keepRequests: 50_000, keepRequestsMegabytes: 200 },
   ...{ keepPagesDays: 30, keepPagesMegabytes: null, keepCacheMegabytes: 2048 },
+  ...{ keepEnvironmentDays: 7, keepBuildStateMegabytes: 10_240 },
   ...{ syncRequestsPerMinute: 40, syncBuilds: 20 },
 };
 

@@ -42,6 +42,15 @@ export const LOCAL_ACTIONS: readonly LocalAction[] = [
     journalActions: ['project.trust-builds'],
   },
   {
+    name: 'buildControl.allowAndBuild',
+    actor: () => OPERATOR,
+    run: (services, actor) =>
+      services.buildControl.allowAndBuild(actor, [
+        { slug: 'pip', repositoryUrl: services.projects.get(OPERATOR, 'pip').project.repositoryUrl },
+      ]),
+    journalActions: ['project.trust-builds', 'build.trigger'],
+  },
+  {
     name: 'buildTrust.revoke',
     actor: () => OPERATOR,
     before: (services) => services.buildTrust.allow(OPERATOR, 'pip'),

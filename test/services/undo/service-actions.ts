@@ -240,9 +240,13 @@ export const SERVICE_ACTIONS: readonly ServiceAction[] = [
     journalActions: ['notification.update'],
   },
   {
-    name: 'versions.update, hidden and private',
+    name: 'versions.update, hidden, private and with fast rebuild',
     run: (services, actor) =>
-      services.versions.update(actor, 'pip', '10', { hidden: true, privacy_level: 'private' }),
+      services.versions.update(actor, 'pip', '10', {
+        hidden: true,
+        privacy_level: 'private',
+        fast_rebuild: true,
+      }),
     journalActions: ['version.update'],
   },
   {

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type PageText, rankBoost } from '../../../src-server/model/search/search-page.ts';
 import { parseSearchQuery } from '../../../src-server/model/search/search-query.ts';
-import { indexedText } from '../../../src-server/model/search/search-tokenizer.ts';
+import { wordsOfPage } from '../../../src-server/services/search/page-words.ts';
 import { openSearchIndex } from '../../../src-server/store/search/search-index.ts';
 import { type IndexedPage, openSearchWriter } from '../../../src-server/store/search/search-writer.ts';
 import { makeDataFolder } from '../../support/store/store-folder.ts';
@@ -44,7 +44,7 @@ function fixture() {
 function page(path: string, content: string | PageText, rank = 0): IndexedPage {
   const text =
     typeof content === 'string' ? { title: '', sections: [{ id: '', title: '', content }] } : content;
-  return { path, ...text, boost: rankBoost(rank), words: indexedText(text) };
+  return { path, ...text, boost: rankBoost(rank), words: wordsOfPage(text, () => []) };
 }
 
 const pageText = (title: string, heading: string, content: string): PageText => ({

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Switch, TextInput, Tooltip } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -13,6 +13,7 @@ import { BuildIcon } from '../../../features/build-status/build-display-state.ts
 import { usePreferences } from '../../../features/preferences.ts';
 import { formatShortcut, IS_DESKTOP } from '../../../layout/commands/commands.ts';
 import { formatCount, pluralize } from '../../../ui/format.ts';
+import { onAnyKeyboard } from '../../../ui/shifted-keys.ts';
 import classes from '../build.module.css';
 import type { BuildDetail } from '../build-detail.ts';
 import { copyLog, saveLog } from './save-log.ts';
@@ -91,16 +92,9 @@ function NarrowCount({ count }: { readonly count: number }) {
 function FindField({ find }: { readonly find: LogFind }) {
   const field = useRef<HTMLInputElement>(null);
   const select = () => field.current?.select();
+  const slash = onAnyKeyboard('/').map((keys): HotkeyItem => [keys, select]);
   // In a browser Ctrl+F finds in the page.
-  useHotkeys(
-    IS_DESKTOP
-      ? [
-          ['/', select],
-          ['mod+F', select],
-        ]
-      : [['/', select]],
-    [],
-  );
+  useHotkeys(IS_DESKTOP ? [...slash, ['mod+F', select]] : slash, []);
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') find.step(event.shiftKey ? -1 : 1);

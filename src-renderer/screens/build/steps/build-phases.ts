@@ -74,8 +74,10 @@ const PHASE_LABELS: Readonly<Record<BuildPhase, string>> = {
   ...{ cloning: 'Cloning', installing: 'Installing', building: 'Building' },
 };
 
-/** Shortens a command to a few telling words: `git clone`, `docs/requirements.txt`, `sphinx html`. */
+/** Shortens a command, or the title of a note, to a few telling words: `git clone`, `sphinx html`, `Fast rebuild`. */
 export function shortCommand(command: string): string {
+  const note = /^# ([^:]{1,100})/.exec(command);
+  if (note?.[1] !== undefined) return note[1].trim();
   const words = command.trim().slice(0, 500).split(/\s+/);
   const program = (words[0] ?? '').split('/').at(-1) ?? '';
   const module = /^python/.test(program) ? moduleOf(words) : undefined;

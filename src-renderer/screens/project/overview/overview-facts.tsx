@@ -78,7 +78,7 @@ export function OverviewFacts({ overview }: { readonly overview: Overview }) {
         </Fact>
         <Fact name="Synced">
           <Group component="span" gap="4px 8px">
-            <SyncState sync={sync} />
+            <SyncState sync={sync} prefix={sync.problem === null ? '' : 'Synced'} />
             <SyncNow slug={slug} isRequested={sync.requested !== null} recordReason={overview.recordReason} />
           </Group>
         </Fact>

@@ -20,6 +20,7 @@ import { formatCount, formatDuration, pluralize } from '../../../ui/format.ts';
 import { lazyScreen } from '../../../ui/lazy/lazy-screen.tsx';
 import { useBuildRowActions } from '../../builds/use-build-row-actions.ts';
 import { buildPath, useTriggerBuild } from '../../builds/use-trigger-build.ts';
+import { ProjectPreviews } from '../../previews/project-previews.tsx';
 import { SearchBox } from '../../search/search-box.tsx';
 import { ProjectFrame } from '../project-frame.tsx';
 import { BuildTail } from './build-tail.tsx';
@@ -65,6 +66,7 @@ export function OverviewScreen({ slug }: { readonly slug: string }) {
               <ProjectNotifications slug={slug} />
               <PermissionNotice {...data} />
               <LiveService slug={slug} name={data.name} />
+              <ProjectPreviews slug={slug} repositoryUrl={data.repositoryUrl} />
               <SearchBox project={slug} name={data.name} />
               <LastBuilds overview={data} />
             </div>
@@ -146,8 +148,9 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
                   {build.versionSlug}
                 </span>
                 <span className={STATE_CLASSES[displayState] ?? 'dim'}>{buildStateLabel(displayState)}</span>
-                <span className={`truncate dimmer ${classes.error}`} title={build.error}>
-                  {build.recorded && <RecordChip reason={RECORDED_BUILD} />} {buildReason(build)}
+                <span className={classes.reason} title={build.error}>
+                  <span className={`truncate dimmer ${classes.error}`}>{buildReason(build)}</span>
+                  {build.recorded && <RecordChip reason={RECORDED_BUILD} />}
                 </span>
                 <BuildTail build={build} />
               </Link>
@@ -161,6 +164,7 @@ function LastBuilds({ overview }: { readonly overview: Overview }) {
         </Link>
         <span className="meta">
           {`${formatCount(outcomes.passed)} passed, ${formatCount(outcomes.failed)} failed`}
+          {outcomes.cancelled > 0 && `, ${formatCount(outcomes.cancelled)} cancelled`}
         </span>
       </Group>
     </section>

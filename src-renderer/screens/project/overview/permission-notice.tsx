@@ -2,13 +2,16 @@ import { Button } from '@mantine/core';
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { desk } from '../../../api/desk.ts';
-import { requestTrust } from '../../../features/trust/request-trust.ts';
-import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
+import { requestBuilds } from '../../../features/trust/request-trust.ts';
+import { notifyError } from '../../../ui/feedback/notify.tsx';
 import classes from './overview.module.css';
 import type { Overview } from './overview-facts.tsx';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
-const ALLOW = { note: 'Nothing is built until you allow it.', allowLabel: 'Allow builds' } as const;
+const ALLOW = {
+  note: 'Once you allow it, its active versions are built.',
+  allowLabel: 'Allow builds',
+} as const;
 
 type Props = Pick<Overview, 'slug' | 'lastBuilds' | 'recordReason'>;
 
@@ -18,11 +21,7 @@ export function PermissionNotice({ slug, lastBuilds, recordReason }: Props) {
   // A refused build offers to allow and build, in the list of builds.
   const isSaidOfBuild = lastBuilds.find(({ remedy }) => remedy !== null)?.remedy === 'allow';
   if (untrusted.length === 0 || recordReason !== null || isSaidOfBuild) return null;
-  const allow = () =>
-    requestTrust([slug], undefined, ALLOW).then(
-      (isAllowed) => isAllowed && notify(`Builds of ${slug} may run its code`),
-      notifyError,
-    );
+  const allow = () => requestBuilds(slug, ALLOW).catch(notifyError);
   return (
     <section className={classes.permission} aria-label="Build permission">
       <IconShieldOff {...ICON} />

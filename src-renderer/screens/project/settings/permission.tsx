@@ -4,17 +4,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useActing } from '../../../api/acting.ts';
 import { desk } from '../../../api/desk.ts';
 import { TrustPrompt } from '../../../features/trust/trust-prompt.tsx';
-import { notify, notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';
+import { notify, notifyError } from '../../../ui/feedback/notify.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import classes from './settings.module.css';
 import type { ProjectDetails } from './settings-values.ts';
 
 const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
-type Props = { readonly slug: string; readonly trust: ProjectDetails['trust'] };
+type Props = { readonly slug: string } & Pick<ProjectDetails, 'trust' | 'recordReason'>;
 
 /** Shows whether builds may run the project's code, and grants or revokes it (safety S12). */
-export function Permission({ slug, trust }: Props) {
+export function Permission({ slug, trust, recordReason }: Props) {
   const { trusted, repositoryUrl, pullRequestBuilds, by, since, isRequired } = trust;
   const isActing = useActing(({ actAs }) => actAs !== null);
   const revoke = useMutation(
@@ -28,10 +28,12 @@ export function Permission({ slug, trust }: Props) {
       <Title order={2} mt="sm">
         Build permission
       </Title>
-      {!isRequired && (
+      {!isRequired && recordReason === null && (
         <p className="dim">Lectern was started with --trust-builds, so every project may run its code.</p>
       )}
-      {trusted ? (
+      {recordReason !== null ? (
+        <p className="dim">{recordReason}</p>
+      ) : trusted ? (
         <div className={classes.permission}>
           <IconShieldCheck {...ICON} />
           <p>
@@ -60,10 +62,7 @@ export function Permission({ slug, trust }: Props) {
       ) : isActing ? (
         <p className="dim">Builds may not run its code. To allow it, stop acting as another person.</p>
       ) : (
-        <TrustPrompt
-          project={{ slug, repositoryUrl, pullRequestBuilds }}
-          onAllowed={(changed) => notifyUndoable(`Builds of ${slug} may run its code`, changed)}
-        />
+        <TrustPrompt project={{ slug, repositoryUrl, pullRequestBuilds }} />
       )}
     </section>
   );

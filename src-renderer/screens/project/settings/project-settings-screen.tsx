@@ -125,7 +125,9 @@ function SettingsForm({ details, draft }: Props) {
             <PullRequestBuilds form={form} describeField={describeField} />
           </form>
           <div className={classes.atOnce}>
-            {details.script === null && <Permission slug={slug} trust={details.trust} />}
+            {details.script === null && (
+              <Permission slug={slug} trust={details.trust} recordReason={details.recordReason} />
+            )}
             <PlayedBuilds slug={slug} script={details.script} />
             <People slug={slug} people={details.people} />
             <Webhooks slug={slug} />

@@ -31,7 +31,7 @@ export function AddPerson({ slugs, close }: Props) {
     placeholderData: keepPreviousData,
   });
   const suggestions = (found ?? []).flatMap(({ kind, label }) => (kind === 'person' ? [label] : []));
-  const { report, problem } = usePreview(
+  const { report, problem, retry } = usePreview(
     () => deskClient.projects.previewPerson.query(input(username)),
     [username],
     hasUsername,
@@ -48,6 +48,8 @@ export function AddPerson({ slugs, close }: Props) {
       disabledReason={hasUsername ? undefined : 'Enter a username.'}
       form={form}
       previewError={usernameError === undefined ? problem : undefined}
+      retryPreview={retry}
+      subjects={slugs}
     >
       <TextInput
         label="Username"

@@ -18,7 +18,7 @@ const OUTCOME_LABELS = { change: 'Empty' };
 
 /** Removes projects after a preview; to remove more than one, their number has to be typed. */
 export function RemoveProjects({ slugs, close, onRemoved }: Props) {
-  const { report, problem } = usePreview(
+  const { report, problem, retry } = usePreview(
     () => deskClient.projects.previewRemoval.query([...slugs]),
     [slugs],
     true,
@@ -50,6 +50,8 @@ export function RemoveProjects({ slugs, close, onRemoved }: Props) {
       danger
       form={form}
       previewError={problem}
+      retryPreview={retry}
+      subjects={slugs}
     >
       <Stack gap="lg">
         <p>

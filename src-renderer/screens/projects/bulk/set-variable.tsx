@@ -21,7 +21,7 @@ export function SetVariable({ slugs, close }: Props) {
     message: ({ answer }, { name }) => `Set ${name} on ${pluralize(countChanges(answer.items), 'project')}`,
   });
   const { values, isValid } = form;
-  const { report, problem } = usePreview(
+  const { report, problem, retry } = usePreview(
     () => deskClient.projects.previewVariable.query({ slugs: [...slugs], ...values }),
     [values],
     isValid,
@@ -36,6 +36,8 @@ export function SetVariable({ slugs, close }: Props) {
       disabledReason={isValid ? undefined : 'Enter a name and a value.'}
       form={form}
       previewError={problem}
+      retryPreview={retry}
+      subjects={slugs}
     >
       <Stack gap="lg">
         <TextInput

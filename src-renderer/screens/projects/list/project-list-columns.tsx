@@ -10,13 +10,13 @@ import {
   Sparkline,
 } from '../../../features/build-status/build-display-state.tsx';
 import { BuildOutcomes } from '../../../features/build-status/build-outcomes.tsx';
-import { ElapsedTime } from '../../../features/build-status/elapsed-time.tsx';
+import { BuildDuration } from '../../../features/build-status/elapsed-time.tsx';
 import { OnlyHere, RemoteMark } from '../../../features/live-service/remote-mark.tsx';
 import type { RemoteSummary } from '../../../features/live-service/remotes.ts';
 import { RemedyButton } from '../../../features/trust/remedy-button.tsx';
 import { copyable } from '../../../ui/context-menu/copyable.ts';
 import { RECORDED_BUILD, RecordChip } from '../../../ui/feedback/record-chip.tsx';
-import { formatDateTime, formatDuration, formatTimeAgo, lowerFirst } from '../../../ui/format.ts';
+import { formatDateTime, formatTimeAgo, lowerFirst } from '../../../ui/format.ts';
 import type { Column } from '../../../ui/table/table-types.ts';
 import { formatPeople, type ProjectListRow, projectDisplayState } from './project-list-row.ts';
 import classes from './projects.module.css';
@@ -102,7 +102,7 @@ export function projectListColumns(
       header: 'Last build',
       sort: 'last-build',
       // Shows “Cancelled 59 min ago” in whole, in a wide window with the badge of a record.
-      width: 'minmax(132px, min(204px, 18cqw))',
+      width: 'minmax(132px, min(204px, 13cqw))',
       cell: (row) => <LastBuildCell row={row} now={now} />,
     },
     {
@@ -112,7 +112,7 @@ export function projectListColumns(
       width: '68px',
       mediumOnly: true,
       align: 'right',
-      cell: (row) => <BuildDuration displayState={projectDisplayState(row)} build={row.lastBuild} />,
+      cell: ({ lastBuild }) => lastBuild && <BuildDuration build={lastBuild} />,
     },
     {
       key: 'durations',
@@ -165,7 +165,11 @@ function Name({ row: { name, slug, lastBuild, recordReason }, active, applyRemed
     navigate(href);
   };
   return (
-    <span className={classes.name} title={name === slug ? name : `${name} (${slug})`}>
+    <span
+      className={classes.name}
+      data-record={recordReason !== null || undefined}
+      title={name === slug ? name : `${name} (${slug})`}
+    >
       <a href={href} tabIndex={-1} onClick={openProject}>
         {name}
       </a>
@@ -221,21 +225,6 @@ function LastBuild({ displayState, at, now }: LastBuildProps) {
       {text}
     </span>
   );
-}
-
-type BuildDurationProps = Pick<LastBuildProps, 'displayState'> & {
-  readonly build: ProjectListRow['lastBuild'];
-};
-
-function BuildDuration({ displayState, build }: BuildDurationProps) {
-  if (!build || displayState === 'triggered') return null;
-  if (isBuildInProgress(displayState))
-    return (
-      <span className="in-progress">
-        <ElapsedTime since={build.created} />
-      </span>
-    );
-  return build.duration === null ? null : <span className="dim">{formatDuration(build.duration)}</span>;
 }
 
 type DurationsProps = { readonly builds: ProjectListRow['recentBuilds'] };

@@ -28,9 +28,11 @@ export const ProjectListFooter = memo(({ count, total, filtered, selected, selec
           {filtered ? `Select all ${number} matching` : `Select all ${number}`}
         </button>
       )}
-      <Box component="span" ml="auto">
-        Hold <kbd className="key">Shift</kbd> and click to select a range
-      </Box>
+      {(count ?? 0) > 1 && (
+        <Box component="span" ml="auto">
+          Hold <kbd className="key">Shift</kbd> and click to select a range
+        </Box>
+      )}
     </>
   );
 });

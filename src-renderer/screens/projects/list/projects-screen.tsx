@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconEye, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
@@ -38,6 +38,14 @@ const CALLS = [{ path: '/api/v3/projects/', label: 'List your projects' }];
 const ACTIONS = (
   <>
     <CopyCurl calls={CALLS} />
+    <Button
+      component={Link}
+      href="/previews"
+      variant="default"
+      leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
+    >
+      Preview a folder
+    </Button>
     <Button component={Link} href="/import" leftSection={<IconPlus size={16} stroke={1.75} />}>
       Import project
     </Button>

@@ -51,7 +51,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
   const hasText = text.trim() !== '';
   const file = useMemo(() => (text.trim() === '' ? undefined : parseRedirectFile(text)), [text]);
   const drafts = file && 'drafts' in file ? [...file.drafts] : undefined;
-  const { report, problem } = usePreview(
+  const { report, problem, retry } = usePreview(
     async () => ({
       text,
       mode,
@@ -95,6 +95,7 @@ export function ImportRedirects({ slug, rules, close }: Props) {
       danger={mode === 'replace'}
       form={form}
       previewError={problem}
+      retryPreview={retry}
     >
       <Group gap="sm" mb="md">
         <SegmentedControl

@@ -54,7 +54,7 @@ export function Tester({ slug, testUrl, test, result, unreached, open }: Props) 
           className="grow"
           classNames={{ input: 'mono' }}
           aria-label="URL or path to test"
-          placeholder="/en/latest/install.html or a full URL"
+          placeholder="/old/page.html or a full URL"
           error={problem}
           rightSection={typed === '' ? <kbd className={classes.key}>U</kbd> : null}
           value={typed}

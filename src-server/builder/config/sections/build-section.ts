@@ -14,6 +14,7 @@ import {
   type ConfigField,
   entriesOf,
   fieldsOf,
+  isNull,
   itemsOf,
   problemAt,
   quoted,
@@ -79,6 +80,7 @@ function readSystem(field: ConfigField, requiredBy: ConfigField): string {
 }
 
 function readTools(field: ConfigField): BuildConfig['build']['tools'] {
+  if (isNull(field)) return {};
   checkNames(field, BUILD_TOOLS);
   const fields = fieldsOf(field, BUILD_TOOLS);
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import {
   type BuildConfig,
   CONFIG_FORMATS,
@@ -9,15 +10,16 @@ import {
   asAllOrTextList,
   asBool,
   asChoice,
-  asPathOrNull,
   asText,
   type ConfigField,
   entriesOf,
   fieldsOf,
+  isNull,
   itemsOf,
   problemAt,
   quoted,
 } from '../config-field.ts';
+import { asPathOrNull } from '../config-path.ts';
 
 /** Maps the names in a file to those of behaviour.md 9; `htmldir` is the older name of `dirhtml`. */
 const BUILDERS = {
@@ -35,9 +37,10 @@ export function readFormats(field: ConfigField): readonly ConfigFormat[] {
   return [...new Set(itemsOf(field).map((item) => asChoice(item, CONFIG_FORMATS)))];
 }
 
-/** Reads `sphinx`; null when the file has none. @throws ConfigProblem */
+/** Reads `sphinx`; null when the file has none. An empty one has the defaults, as at the service. @throws ConfigProblem */
 export function readSphinx(field: ConfigField): BuildConfig['sphinx'] {
   if (!field.node) return null;
+  if (isNull(field)) return { builder: 'sphinx', configuration: null, failOnWarning: false };
   const { builder, configuration, fail_on_warning } = fieldsOf(field, [
     'builder',
     'configuration',
@@ -91,9 +94,9 @@ export function readSearch(field: ConfigField): BuildConfig['search'] {
   };
 }
 
-/** Returns a pattern of page paths, relative to the root of the version. */
+/** Returns a pattern of page paths, relative to the root of the version: `..` does not lead out of it. */
 function asPattern(field: ConfigField, text: string): string {
-  const pattern = text.replace(/^(?:\.?\/)+/, '');
+  const pattern = posix.normalize(`/${text}`).replace(/^\/+|\/+$/g, '');
   if (pattern !== '') return pattern;
   throw problemAt(field, 'config:validation:invalid-path-pattern', 'an empty pattern means no page');
 }

@@ -1,7 +1,7 @@
 import type { BuildConfig } from '../../../model/builds/build-config.ts';
 import type { DocumentationType } from '../../../model/projects/project.ts';
 import { type ConfigField, problemAt } from '../config-field.ts';
-import { toolWithoutConfiguration } from './refused-today.ts';
+import { replacesSteps } from './refused-today.ts';
 
 type ToolFields = { readonly [tool in 'sphinx' | 'mkdocs']: ConfigField };
 
@@ -22,7 +22,7 @@ export function doctypeOf(
   if (build.commands.length > 0) return 'generic';
   if (has.mkdocs) return 'mkdocs';
   if (has.sphinx) return sphinx?.builder ?? 'sphinx';
-  if (build.jobs.build?.html) return 'generic';
+  if (replacesSteps(build)) return 'generic';
   if (configuredType !== 'mkdocs') return 'sphinx';
   // Sphinx would build it and find no conf.py; the file has to say what is meant.
   const reason =
@@ -36,14 +36,11 @@ export function configNotes(
   fields: ToolFields & { readonly version: ConfigField },
   configuredType: DocumentationType | undefined,
 ): string[] {
-  const { doctype, build } = config;
+  const { doctype } = config;
   const notes: string[] = [];
   if (!fields.version.node) notes.push('It has no "version: 2".');
   // "sphinx" is the default, so it is no choice of the project.
   if (configuredType !== undefined && configuredType !== 'sphinx' && configuredType !== doctype)
     notes.push(`The project is set to ${configuredType}; the file says ${doctype}.`);
-  const tool = toolWithoutConfiguration(config, fields);
-  if (build.os !== null && tool !== undefined)
-    notes.push(`The service requires "${tool}.configuration" today; Lectern searches for the file.`);
   return notes;
 }

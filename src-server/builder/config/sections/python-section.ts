@@ -2,15 +2,16 @@ import type { BuildConfig, PythonInstall } from '../../../model/builds/build-con
 import {
   asBool,
   asChoice,
-  asPath,
   asTextList,
   type ConfigField,
   entriesOf,
   fieldsOf,
+  isNull,
   itemsOf,
   problemAt,
   quoted,
 } from '../config-field.ts';
+import { asPath } from '../config-path.ts';
 import { isConda } from './tool-versions.ts';
 import { readUv } from './uv-install.ts';
 
@@ -43,7 +44,8 @@ export function readPython(
 
 /** Reads `conda`, which is required with a conda Python. @throws ConfigProblem */
 export function readConda(field: ConfigField, build: BuildConfig['build'] | undefined): BuildConfig['conda'] {
-  if (field.node) return { environment: asPath(fieldsOf(field, ['environment']).environment) };
+  if (field.node && !isNull(field))
+    return { environment: asPath(fieldsOf(field, ['environment']).environment) };
   const python = build?.tools.python ?? '';
   if (!isConda(python) || build?.commands.length !== 0) return null;
   const reason = `"conda.environment" has to name an environment file, because "build.tools.python" is ${python}`;

@@ -64,7 +64,7 @@ function toolRefusal(config: BuildConfig, sections: Sections): RefusedToday[] {
 }
 
 /** Returns the tool whose configuration the service requires and the file does not name. */
-export function toolWithoutConfiguration(
+function toolWithoutConfiguration(
   { doctype, build, sphinx, mkdocs }: BuildConfig,
   sections: { readonly [tool in 'sphinx' | 'mkdocs']: ConfigField },
 ): 'sphinx' | 'mkdocs' | undefined {
@@ -74,8 +74,8 @@ export function toolWithoutConfiguration(
   return doctype === 'mkdocs' ? 'mkdocs' : 'sphinx';
 }
 
-/** Whether jobs replace a step of Lectern's own, so that today's service needs no Sphinx or MkDocs configuration. */
-function replacesSteps({ jobs }: BuildConfig['build']): boolean {
+/** Whether jobs replace a step of the builder's own; without a tool named, they then build the pages alone (behaviour.md 15). */
+export function replacesSteps({ jobs }: BuildConfig['build']): boolean {
   return jobs.create_environment !== undefined || jobs.install !== undefined || jobs.build !== undefined;
 }
 

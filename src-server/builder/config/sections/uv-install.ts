@@ -1,13 +1,14 @@
 import type { AllOrNames, UvInstall } from '../../../model/builds/build-config.ts';
 import {
   asChoice,
-  asPath,
   asTextList,
   type ConfigField,
   fieldsOf,
+  isNull,
   problemAt,
   quoted,
 } from '../config-field.ts';
+import { asPath } from '../config-path.ts';
 
 /**
  * Reads an entry of `python.install` with `method: uv`: `sync` installs a project with its groups and extras, `pip` a
@@ -54,8 +55,8 @@ export function readUv(field: ConfigField): UvInstall {
 }
 
 /** `null` means that a key is absent. */
-function isAbsent({ node }: ConfigField): boolean {
-  return !node || (node.kind === 'scalar' && node.value === null);
+function isAbsent(field: ConfigField): boolean {
+  return !field.node || isNull(field);
 }
 
 /** Reads names, at least one where the key is present. */

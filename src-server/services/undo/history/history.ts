@@ -43,6 +43,8 @@ export function createHistory(services: UndoServices) {
       username: row.username,
       action: first.action,
       names: [...names],
+      count: same.length,
+      projects: projectsOf(same).size,
       fields: same.flatMap(({ before, after }) => Object.keys({ ...before, ...after })),
       after: first.after,
       extras,
@@ -57,17 +59,22 @@ export function createHistory(services: UndoServices) {
     return first ? past.of(first).change.name : 'an earlier change';
   }
 
-  function entryOf(row: HistoryRow): readonly HistoryEntry[] {
+  /** Tells of a change; to the history of a project only what the change did there. */
+  function entryOf(row: HistoryRow, ofProject: number | null): readonly HistoryEntry[] {
     const [first] = store.journal.ofBatch(row.batch);
     if (!first) return [];
-    const { change, entries } = past.of(first);
+    const { change, entries: all } = past.of(first);
+    const own = ofProject === null ? [] : all.filter(({ projectId }) => projectId === ofProject);
+    const entries = own.length > 0 ? own : all;
     const [main = first] = entries;
+    const projectSlug = projectsOf(entries).size > 1 ? null : row.projectSlug;
     return [
       {
         ...row,
         ...change,
+        projectSlug,
         sentence: sentenceFor(row, entries),
-        target: targetOf(main, row.projectSlug, store),
+        target: targetOf(main, projectSlug, store),
         fields: fieldsOf(entries),
       },
     ];
@@ -78,7 +85,7 @@ export function createHistory(services: UndoServices) {
     const found: HistoryEntry[] = [];
     for (let { before } = filter; ; ) {
       const rows = store.history.page({ ...filter, before }, limit);
-      found.push(...rows.flatMap(entryUnlessOfLoad));
+      found.push(...rows.flatMap((row) => entryUnlessOfLoad(row, filter.projectId)));
       const last = rows.at(-1);
       if (!last || rows.length < limit || found.length >= limit) return found.slice(0, limit);
       before = last.batch;
@@ -86,15 +93,21 @@ export function createHistory(services: UndoServices) {
   }
 
   /** Leaves out the first sync of a loaded project. */
-  function entryUnlessOfLoad(row: HistoryRow): readonly HistoryEntry[] {
+  function entryUnlessOfLoad(row: HistoryRow, ofProject: number | null): readonly HistoryEntry[] {
     const isOfLoad = row.username === null && store.history.isFirstSyncOfLoad(row.batch);
-    return isOfLoad ? [] : entryOf(row);
+    return isOfLoad ? [] : entryOf(row, ofProject);
   }
 
   function fieldsOf(entries: readonly JournalEntry[]): FieldChange[] {
     const shown = entries.slice(0, MAX_ENTRIES);
+    const isOfMany = projectsOf(entries).size > 1;
+    const nameOf = (entry: JournalEntry) => {
+      const name = subjectName(entry, store) ?? null;
+      const project = isOfMany ? store.projects.byId(entry.projectId ?? 0)?.project.slug : undefined;
+      return project === undefined || name === project ? name : `${project} ${name ?? ''}`.trim();
+    };
     return shown
-      .flatMap((entry) => changesOf(entry, entries.length > 1 ? (subjectName(entry, store) ?? null) : null))
+      .flatMap((entry) => changesOf(entry, entries.length > 1 ? nameOf(entry) : null))
       .slice(0, MAX_FIELDS);
   }
 
@@ -137,8 +150,18 @@ function extraOf(first: JournalEntry, { action, after }: JournalEntry): UserExtr
   return action === 'settings.update' && after?.localUserId === first.subjectId ? 'localUser' : undefined;
 }
 
-function changesOf({ before, after }: JournalEntry, of: string | null): FieldChange[] {
+/** Returns the projects that these entries are of. */
+function projectsOf(entries: readonly JournalEntry[]): ReadonlySet<number> {
+  return new Set(entries.flatMap(({ projectId }) => projectId ?? []));
+}
+
+function changesOf(entry: JournalEntry, of: string | null): FieldChange[] {
+  const { action, after } = entry;
+  const isFinish = action === 'build.finish';
+  // What a build had reached before its end says nothing beside its outcome.
+  const before = isFinish ? null : entry.before;
   return Object.keys({ ...before, ...after }).flatMap((key) => {
+    if (isFinish && key === 'state') return [];
     const field = formLabel(key);
     const [was, is] = [textOf(before, key), textOf(after, key)];
     const isAlone = before === null || after === null;
@@ -167,6 +190,13 @@ function listOf(value: Json): string {
   );
 }
 
+/** Returns a duration with its units: `4 s`, `2 min 5 s`. */
+function secondsOf(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const rest = seconds % 60;
+  return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
+}
+
 /** Returns a value as text, without passwords of repositories; null where there is none. */
 function textOf(fields: JsonObject | null, key: string): string | null {
   const value: Json | undefined = fields?.[key];
@@ -175,6 +205,7 @@ function textOf(fields: JsonObject | null, key: string): string | null {
   const option = optionLabel(key, value);
   if (option !== undefined) return option;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (key === 'duration' && typeof value === 'number') return secondsOf(value);
   const text = typeof value === 'string' ? readable(key, value) : listOf(value);
   const plain = URL_FIELDS.has(key) ? redactCredentials(text) : text;
   return plain.length > MAX_VALUE_LENGTH ? `${plain.slice(0, MAX_VALUE_LENGTH - 1)}…` : plain;

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { sortedJson } from '../../../model/base/text/sorted-json.ts';
 import type { Timestamp } from '../../../model/base/timestamp.ts';
-import type { Build, BuildState } from '../../../model/builds/build.ts';
+import type { Build, BuildMode, BuildState } from '../../../model/builds/build.ts';
 import { CANCELLED } from '../../../model/builds/build-outcome.ts';
 import { type CommitText, NO_COMMIT_TEXT } from '../../../model/builds/commit-text.ts';
 import { createList, type Page, type PageRequest } from '../../engine/list-page.ts';
@@ -12,6 +12,8 @@ import { isInFlight } from './in-flight.ts';
 
 /** A build with the slugs of its project and version. */
 export type BuildEntry = Omit<Build, 'config'> & {
+  /** When a runner took it; absent before, and of builds that did not run here. */
+  readonly began?: Timestamp;
   readonly projectSlug: string;
   readonly versionSlug: string;
   /** The configuration file as JSON with sorted keys, ready for a response. */
@@ -19,8 +21,8 @@ export type BuildEntry = Omit<Build, 'config'> & {
 };
 
 /** A build to insert; without an id it gets the next one. */
-export type NewBuild = Omit<Build, 'id' | keyof CommitText> &
-  Partial<CommitText> & { readonly id?: number | undefined };
+export type NewBuild = Omit<Build, 'id' | 'mode' | keyof CommitText> &
+  Partial<CommitText & Pick<Build, 'mode'>> & { readonly id?: number | undefined };
 
 export type BuildFilters = {
   readonly commit?: string | undefined;
@@ -41,6 +43,8 @@ export type BuildRow = {
   commit_subject: string;
   commit_author: string;
   duration: number | null;
+  claimed: number | null;
+  mode: string;
   config: string;
   project_slug: string;
   version_slug: string;
@@ -48,7 +52,7 @@ export type BuildRow = {
 
 /** SQL: the columns of a `BuildRow`, and the tables that they need beside `builds b`. */
 export const ENTRY = `b.id, b.project_id, b.version_id, b.created, b.state, b.success, b.error, b."commit", b.commit_subject, b.commit_author,
-  b.duration, b.config, p.slug AS project_slug, v.slug AS version_slug`;
+  b.duration, b.claimed, b.mode, b.config, p.slug AS project_slug, v.slug AS version_slug`;
 export const JOINS =
   'CROSS JOIN versions v ON v.id = b.version_id CROSS JOIN projects p ON p.id = b.project_id';
 /** Maps the two values of the `running` filter to conditions on `state`. */
@@ -109,15 +113,15 @@ export function buildsTable(database: Database, transactions: Transactions) {
   const claimedAt = prepareRead(database, 'SELECT claimed FROM builds WHERE id = ?');
   const insert = database.prepare(`
     INSERT INTO builds (id, project_id, version_id, created, state, success, error, "commit", commit_subject, commit_author,
-      duration, config, recorded, external)
-    VALUES (@id, @projectId, @versionId, @created, @state, @success, @error, @commit, @commitSubject, @commitAuthor, @duration, @config, @recorded,
+      duration, mode, config, recorded, external)
+    VALUES (@id, @projectId, @versionId, @created, @state, @success, @error, @commit, @commitSubject, @commitAuthor, @duration, @mode, @config, @recorded,
       (SELECT type = 'external' FROM versions WHERE id = @versionId))`);
   const removeQueued = database.prepare(
     "DELETE FROM builds WHERE id = ? AND state = 'triggered' AND claimed IS NULL",
   );
   const update = database.prepare(`
     UPDATE builds SET state = @state, success = @success, error = @error, "commit" = @commit,
-      commit_subject = @commitSubject, commit_author = @commitAuthor, duration = @duration, config = @config WHERE id = @id`);
+      commit_subject = @commitSubject, commit_author = @commitAuthor, duration = @duration, mode = @mode, config = @config WHERE id = @id`);
 
   const list = {
     id: 'b.id',
@@ -191,12 +195,12 @@ export function buildsTable(database: Database, transactions: Transactions) {
     /** Inserts a build; one that is `recorded` was imported from a seed file, and no runner takes it. */
     insert(build: NewBuild, recorded = false): Build {
       const configText = sortedJson(build.config);
-      const row = toRow({ ...NO_COMMIT_TEXT, ...build, id: build.id ?? null, configText });
+      const row = toRow({ ...NO_COMMIT_TEXT, mode: 'clean', ...build, id: build.id ?? null, configText });
       const { lastInsertRowid } = insert.run({ ...row, recorded: Number(recorded) });
       const id = Number(lastInsertRowid);
       transactions.touch('builds.rows', id);
       transactions.touch('builds.values', id);
-      return { ...NO_COMMIT_TEXT, ...build, id };
+      return { ...NO_COMMIT_TEXT, mode: 'clean', ...build, id };
     },
     /** Removes a queued build; returns false when it does not exist or has started. */
     removeQueued(id: number): boolean {
@@ -234,6 +238,7 @@ function toRow(build: Omit<Build, 'id' | 'config'> & { id: number | null; config
     commitSubject: build.commitSubject,
     commitAuthor: build.commitAuthor,
     duration: build.duration,
+    mode: build.mode,
     config: build.configText,
   };
 }
@@ -256,6 +261,8 @@ export function fromRow(row: BuildRow): BuildEntry {
     commitSubject: row.commit_subject,
     commitAuthor: row.commit_author,
     duration: row.duration,
+    ...(row.claimed !== null && { began: row.claimed }),
+    mode: row.mode as BuildMode,
     projectSlug: row.project_slug,
     versionSlug: row.version_slug,
     configText: row.config,

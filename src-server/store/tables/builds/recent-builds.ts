@@ -9,6 +9,8 @@ export type RecentBuild = {
   readonly state: BuildState;
   readonly success: boolean | null;
   readonly created: Timestamp;
+  /** When a runner took the build; null when none has. */
+  readonly claimed: Timestamp | null;
   /** Whole seconds; null until known. */
   readonly duration: number | null;
   readonly commit: string | null;
@@ -26,7 +28,7 @@ type Row = Omit<RecentBuild, 'success' | 'recorded'> & {
   ofId: number;
 };
 
-const COLUMNS = `b.id, b.state, b.success, b.created, b.duration, b."commit", v.slug AS version, b.error, b.recorded`;
+const COLUMNS = `b.id, b.state, b.success, b.created, b.claimed, b.duration, b."commit", v.slug AS version, b.error, b.recorded`;
 
 /** Reads the newest builds of many projects (without pull requests) or versions at once. */
 export function recentBuildsQueries(database: Database) {

@@ -34,6 +34,15 @@ const KINDS = Object.keys(COLUMNS) as NotifiedKind[];
 const OF_VIEWER = `n.build_id IS NULL AND (@viewerId IS NULL OR n.user_id = @viewerId
   OR n.project_id IN (SELECT m.project_id FROM project_users m WHERE m.user_id = @viewerId))`;
 
+/** SQL: whether it says why a build of the viewer's projects failed here that no newer build of its version has followed. */
+const OF_FAILED_BUILD = `n.build_id IN (SELECT b.id FROM builds b
+  WHERE b.id = n.build_id AND b.state = 'finished' AND b.success = 0 AND b.recorded = 0 AND b.external = 0
+    AND (@viewerId IS NULL OR b.project_id IN (SELECT m.project_id FROM project_users m WHERE m.user_id = @viewerId))
+    AND NOT EXISTS (
+      SELECT 1 FROM builds f WHERE f.version_id = b.version_id AND (f.created, f.id) > (b.created, b.id)))`;
+
+const OF_DESK = `((${OF_VIEWER}) OR ${OF_FAILED_BUILD})`;
+
 /** Reads and writes `notifications`. Lists the last said first. */
 export function notificationsTable(database: Database, transactions: Transactions) {
   const byId = prepareRead(database, 'SELECT * FROM notifications WHERE id = ?');
@@ -53,9 +62,10 @@ export function notificationsTable(database: Database, transactions: Transaction
   const removeOfBuild = database.prepare('DELETE FROM notifications WHERE build_id = ?');
   const lists = forEachKind((column) => list(`n.${column} = @subjectId`));
   const ofUserAndProjects = list(`${OF_VIEWER} AND n.state IN ('unread', 'read')`);
-  const unreadOfUser = prepareRead(
+  const ofDesk = list(`${OF_DESK} AND n.state IN ('unread', 'read')`);
+  const unreadOfDesk = prepareRead(
     database,
-    `SELECT count(*) AS count FROM notifications n WHERE ${OF_VIEWER} AND n.state = 'unread'`,
+    `SELECT count(*) AS count FROM notifications n WHERE n.state = 'unread' AND ${OF_DESK}`,
   );
 
   function list(where: string) {
@@ -102,9 +112,12 @@ export function notificationsTable(database: Database, transactions: Transaction
       states: readonly NotificationState[] | undefined,
       request: PageRequest,
     ): Page<Notification> => page(ofUserAndProjects({ viewerId }, filter(states), request)),
-    /** Counts the unread ones of that list. */
-    unreadOfUser: (viewerId: number | null): number =>
-      (unreadOfUser.get({ viewerId }) as { count: number }).count,
+    /** Lists them together with those of their failed builds, as the window shows them. */
+    ofDesk: (viewerId: number | null, request: PageRequest): Page<Notification> =>
+      page(ofDesk({ viewerId }, filter(undefined), request)),
+    /** Counts the unread ones that the window shows. */
+    unreadOfDesk: (viewerId: number | null): number =>
+      (unreadOfDesk.get({ viewerId }) as { count: number }).count,
     /** Tells that the cause of a message has gone away; does nothing when it was not said. */
     cancel(about: NotifiedObject, message: string): void {
       const known = this.find(about, message);

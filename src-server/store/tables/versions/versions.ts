@@ -31,9 +31,14 @@ export type VersionRow = {
   machine: number;
   privacy_level: string;
   hidden: number;
+  fast_rebuild: number;
   downloads: string;
   pages_build: number | null;
 };
+
+/** A version to insert; without an id it gets the next one. */
+export type NewVersion = Omit<Version, 'id' | 'fastRebuild'> &
+  Partial<Pick<Version, 'fastRebuild'>> & { readonly id?: number | undefined };
 
 const PUBLIC = `${isPublic('v')} AND ${isPublic('p')}`;
 
@@ -69,13 +74,13 @@ export function versionsTable(database: Database, transactions: Transactions) {
   );
   const insert = database.prepare(`
     INSERT INTO versions (id, project_id, slug, verbose_name, identifier, type, active, built, uploaded, machine,
-      privacy_level, hidden, downloads, pages_build)
+      privacy_level, hidden, fast_rebuild, downloads, pages_build)
     VALUES (@id, @projectId, @slug, @verboseName, @identifier, @type, @active, @built, @uploaded, @machine,
-      @privacyLevel, @hidden, @downloads, @pagesBuild)`);
+      @privacyLevel, @hidden, @fastRebuild, @downloads, @pagesBuild)`);
   const update = database.prepare(`
     UPDATE versions SET verbose_name = @verboseName, identifier = @identifier, type = @type, active = @active,
       built = @built, uploaded = @uploaded, machine = @machine, privacy_level = @privacyLevel,
-      hidden = @hidden, downloads = @downloads, pages_build = @pagesBuild WHERE id = @id`);
+      hidden = @hidden, fast_rebuild = @fastRebuild, downloads = @downloads, pages_build = @pagesBuild WHERE id = @id`);
   const remove = database.prepare('DELETE FROM versions WHERE id = ? RETURNING project_id AS projectId');
   const anyBuild = prepareRead(database, 'SELECT 1 FROM builds WHERE version_id = ? LIMIT 1');
 
@@ -142,10 +147,11 @@ export function versionsTable(database: Database, transactions: Transactions) {
       page(publicList({}, { projectId: filters.projectId, active: toBit(filters.active) }, request)),
     /** Lists all versions with the build whose pages they serve; null for none. */
     servedBuilds: () => servedBuilds.all() as { id: number; projectId: number; buildId: number | null }[],
-    insert(version: Omit<Version, 'id'> & { id?: number | undefined }): Version {
-      const { lastInsertRowid } = insert.run(toRow({ ...version, id: version.id ?? null }));
+    insert(version: NewVersion): Version {
+      const complete = { fastRebuild: false, ...version };
+      const { lastInsertRowid } = insert.run(toRow({ ...complete, id: version.id ?? null }));
       transactions.touch('versions.rows', version.projectId);
-      return { ...version, id: Number(lastInsertRowid) };
+      return { ...complete, id: Number(lastInsertRowid) };
     },
     /** Updates every mutable column; the slug never changes. */
     update(version: Version): void {
@@ -184,6 +190,7 @@ function toRow(version: Omit<Version, 'id'> & { id: number | null }) {
     uploaded: Number(version.uploaded),
     machine: Number(version.machine),
     hidden: Number(version.hidden),
+    fastRebuild: Number(version.fastRebuild),
     downloads: JSON.stringify(version.downloads),
   };
 }
@@ -207,6 +214,7 @@ export function fromRow(row: VersionRow): Version {
     machine: row.machine === 1,
     privacyLevel: row.privacy_level as PrivacyLevel,
     hidden: row.hidden === 1,
+    fastRebuild: row.fast_rebuild === 1,
     downloads: row.downloads === '[]' ? [] : (JSON.parse(row.downloads) as DownloadFormat[]),
     pagesBuild: row.pages_build,
   };

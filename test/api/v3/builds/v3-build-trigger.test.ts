@@ -176,9 +176,9 @@ describe('v3 builds in progress', () => {
         buildRuns.finish(runner, id, error === undefined ? { success: false } : { success: false, error });
         expect(await buildOf(api, id)).toEqual({
           commit: null,
-          duration: 0,
+          duration: 1,
           error: shown,
-          finished: null,
+          finished: '2026-01-01T00:00:01Z',
           state: { code: 'finished', name: 'Finished' },
           success: false,
         });

@@ -97,10 +97,7 @@ describe('a result', () => {
       count: 1,
       next: null,
       previous: null,
-      projects: [
-        { slug: 'crane', versions: [{ slug: '2.0' }] },
-        { slug: 'harbour', versions: [{ slug: 'latest' }] },
-      ],
+      projects: [{ slug: 'harbour', versions: [{ slug: 'latest' }] }],
       query: 'spring',
       results: [
         {
@@ -129,7 +126,7 @@ describe('a result', () => {
   });
 
   test('names a subproject below its parent, by its alias', async () => {
-    const { results } = await find('project:harbour hook');
+    const { results } = await find('subprojects:harbour hook');
     expect(results).toMatchObject([
       {
         project: { slug: 'crane', alias: 'lift' },
@@ -146,18 +143,21 @@ describe('a result', () => {
   });
 
   test('is part of pages, as in other lists', async () => {
-    const first = await find('project:harbour quay', 'alice', '&limit=1');
+    const first = await find('subprojects:harbour quay', 'alice', '&limit=1');
     expect(first.count).toBe(4);
     expect(first.previous).toBeNull();
-    expect(first.next).toMatch(/limit=1&offset=1&q=project%3Aharbour\+quay$/);
+    expect(first.next).toMatch(/limit=1&offset=1&q=subprojects%3Aharbour\+quay$/);
     const seen = new Set<string>();
     for (let offset = 0; offset < 4; offset += 1) {
-      const page = await find('project:harbour quay', 'alice', `&limit=1&offset=${offset}`);
+      const page = await find('subprojects:harbour quay', 'alice', `&limit=1&offset=${offset}`);
       expect(page.results).toHaveLength(1);
       seen.add(page.results[0]?.path ?? '');
     }
     expect(seen.size).toBe(4);
-    expect(await find('project:harbour quay', 'alice', '&offset=9')).toMatchObject({ count: 4, results: [] });
+    expect(await find('subprojects:harbour quay', 'alice', '&offset=9')).toMatchObject({
+      count: 4,
+      results: [],
+    });
   });
 
   test('never comes from navigation, scripts or pages that are lists of links', async () => {
@@ -168,8 +168,13 @@ describe('a result', () => {
 });
 
 describe('a search looks in', () => {
-  test('a project with its subprojects, in the default version or in the named one', async () => {
+  test('a project alone or with its subprojects, in the default version or in the named one', async () => {
     expect((await paths('project:harbour quay')).sort()).toEqual([
+      '/en/latest/',
+      '/en/latest/guide/',
+      '/en/latest/tides.html',
+    ]);
+    expect((await paths('subprojects:harbour quay')).sort()).toEqual([
       '/en/latest/',
       '/en/latest/guide/',
       '/en/latest/tides.html',
@@ -191,9 +196,9 @@ describe('a search looks in', () => {
   test('only what the caller may see', async () => {
     expect(await find('project:vault gold')).toMatchObject({ count: 0, projects: [] });
     expect(await paths('gold')).toEqual([]);
-    expect(await paths('project:harbour gold')).toEqual([]);
+    expect(await paths('subprojects:harbour gold')).toEqual([]);
     expect(await paths('project:vault gold', 'carol')).toEqual(['/projects/vault/en/latest/']);
-    expect(await paths('project:harbour gold', 'carol')).toEqual(['/projects/vault/en/latest/']);
+    expect(await paths('subprojects:harbour gold', 'carol')).toEqual(['/projects/vault/en/latest/']);
     expect((await searchFor('gold', '')).status).toBe(401);
   });
 
@@ -215,6 +220,22 @@ describe('a search finds', () => {
     expect(await paths('"aft and fore"')).toEqual([]);
     const [result] = (await find('"wall of stone"')).results;
     expect(result?.blocks[0]?.highlights).toEqual({ title: [], content: ['A <span>wall of stone</span>.'] });
+  });
+
+  test('other forms of a word in the language of the page, exact ones first', async () => {
+    expect((await paths('project:harbour moored')).sort()).toEqual(['/en/latest/', '/en/latest/guide/']);
+    expect(await paths('project:harbour mooring')).toEqual(['/en/latest/guide/', '/en/latest/']);
+    const { results } = await find('project:harbour moored');
+    expect(JSON.stringify(results)).toContain('boats <span>moor</span> at the quay');
+  });
+
+  test('a word that differs by a letter or two where none fits, and tells of no word that is private', async () => {
+    const found = await find('project:harbour moorign');
+    expect(found.query).toBe('moorign');
+    expect(found.results[0]?.path).toBe('/en/latest/guide/');
+    expect(await paths('godl', 'carol')).toEqual(['/projects/vault/en/latest/']);
+    expect(await paths('godl')).toEqual([]);
+    expect(await paths('project:harbour "moorign"'), 'a phrase is meant as it is').toEqual([]);
   });
 
   test('some of the words when no page has all of them', async () => {

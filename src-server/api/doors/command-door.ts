@@ -1,31 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
 import { Invalid, NotFound, Problem } from '../../model/base/problems.ts';
-import {
-  isSyncOperation,
-  SYNC_OPERATIONS,
-  type SyncOperation,
-  type SyncOperations,
-} from '../../model/sync/operations.ts';
-import { SYNC_PATH } from '../../model/sync/sync-path.ts';
 import type { Services } from '../../services/open-services.ts';
 import { checkBody } from '../control/check-body.ts';
 import { type Authenticator, createAuthenticator } from '../http/authenticate.ts';
+import { commandRefusal } from '../http/command-caller.ts';
 import { Malformed, MethodNotAllowed } from '../http/http-problems.ts';
 import { problemReply, SERVER_ERROR } from '../http/problem-reply.ts';
 import { discardBody, readMessage } from '../http/read-body.ts';
 import { detail, sendJson } from '../http/send-json.ts';
 import type { Middleware } from '../server.ts';
 
-export type SyncDoorOptions = {
+/** Operations by name: what each takes. */
+type OperationTable = Readonly<Record<string, { readonly input: z.ZodType }>>;
+
+export type CommandDoorOptions = {
   readonly services: Services;
-  /** Loads what carries operations out; it is needed by few. */
-  readonly operations: () => Promise<SyncOperations>;
+  /** Where the operations are: `/-/sync/`. */
+  readonly path: string;
+  readonly table: OperationTable;
+  /** Loads what carries operations out, which is needed by few; `signal` is aborted when the caller has gone. */
+  readonly operations: (signal: AbortSignal) => Promise<object>;
   readonly logError: (error: unknown, method: string, path: string) => void;
 };
 
 /** A file of redirects has at most a hundred of them; anything larger is no such file. */
 const MAX_BYTES = 2_000_000;
-const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 const HEADERS = { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' };
 
 /**
@@ -33,15 +33,15 @@ const HEADERS = { 'content-type': 'application/x-ndjson', 'cache-control': 'no-s
  * at this computer, by a token of theirs, from this computer, and never for a web page. The answer is a line of JSON for
  * each step on the way, then one with the answer or with the reason why there is none.
  */
-export function createSyncDoor(options: SyncDoorOptions): Middleware {
+export function createCommandDoor(options: CommandDoorOptions): Middleware {
   const authenticate = createAuthenticator(options.services);
   return (request, response, next) => {
     const [path = ''] = (request.url ?? '').split('?', 1);
-    if (!path.startsWith(SYNC_PATH)) return next();
-    const refused = refusalOf(request);
+    if (!path.startsWith(options.path)) return next();
+    const refused = commandRefusal(request);
     if (refused !== undefined)
       return void discardBody(request).then(() => sendJson(response, 403, detail(refused)));
-    answer({ ...options, authenticate }, request, response, path.slice(SYNC_PATH.length)).catch(
+    answer({ ...options, authenticate }, request, response, path.slice(options.path.length)).catch(
       async (error: unknown) => {
         await discardBody(request);
         const reply = problemReply(error, 'v3');
@@ -53,7 +53,7 @@ export function createSyncDoor(options: SyncDoorOptions): Middleware {
   };
 }
 
-type Door = SyncDoorOptions & { readonly authenticate: Authenticator };
+type Door = CommandDoorOptions & { readonly authenticate: Authenticator };
 
 async function answer(
   options: Door,
@@ -61,40 +61,38 @@ async function answer(
   response: ServerResponse,
   name: string,
 ): Promise<void> {
-  const { access, settings } = options.services;
+  const { services, table, path } = options;
+  const { access, settings } = services;
   access.requireLocalUser(options.authenticate(request.headers.authorization).actor, settings.operatorUser());
-  if (!isSyncOperation(name)) throw new NotFound('There is no such operation.');
+  const found = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (!found) throw new NotFound('There is no such operation.');
   if (request.method !== 'POST') throw new MethodNotAllowed(request.method ?? '');
-  const input = checkBody<unknown>(SYNC_OPERATIONS[name].input, await readJson(request));
-  const operations = await options.operations();
+  const input = checkBody<unknown>(found.input, await readJson(request));
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const operations = (await options.operations(gone.signal)) as Operations;
   response.writeHead(200, HEADERS);
   const write = (line: object) => response.write(`${JSON.stringify(line)}\n`);
   try {
     write({ answer: await carryOut(operations, name, input, (progress) => write({ progress })) });
   } catch (error) {
-    if (!(error instanceof Problem)) options.logError(error, 'POST', SYNC_PATH + name);
+    if (!(error instanceof Problem)) options.logError(error, 'POST', path + name);
     write({ problem: describe(error) });
   }
   response.end();
 }
 
-function carryOut(
-  operations: SyncOperations,
-  name: SyncOperation,
+type Operations = Readonly<
+  Record<string, (input: unknown, progress: (line: string) => void) => Promise<unknown>>
+>;
+
+async function carryOut(
+  operations: Operations,
+  name: string,
   input: unknown,
   progress: (line: string) => void,
 ): Promise<unknown> {
-  const operation = operations[name] as (
-    input: unknown,
-    progress: (line: string) => void,
-  ) => Promise<unknown>;
-  return operation(input, progress);
-}
-
-/** Returns why a caller is never served, whatever its token: web pages, and other computers. */
-function refusalOf({ headers, socket }: IncomingMessage): string | undefined {
-  if (headers.origin !== undefined) return 'Web pages cannot use sync.';
-  return LOOPBACK.test(socket.remoteAddress ?? '') ? undefined : 'Sync is for commands on the same computer.';
+  return operations[name]?.(input, progress);
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
