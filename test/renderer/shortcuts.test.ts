@@ -8,11 +8,12 @@ const BROWSER_KEYS =
   /^(?:mod\+(?:shift\+)?[TWNLRFPDHJOUIEGQ+\-=0-9]|mod\+,|alt\+\d|F(?!1$)\d+|mod\+shift\+(?:C|Delete))$/i;
 
 /** The keys that the window's code registers by itself, beside those of commands. */
-const registered = [...codeFiles(/^src-renderer\//)].flatMap(([path, source]) =>
-  [...source.matchAll(/useHotkeys\(((?:[^()]|\([^()]*\))*)\)/g)].flatMap(([, list = '']) =>
-    [...list.matchAll(/\[\s*'([^']+)',/g)].map(([, keys = '']) => ({ path, keys })),
-  ),
-);
+const registered = [...codeFiles(/^src-renderer\//)].flatMap(([path, source]) => {
+  const lists = [...source.matchAll(/useHotkeys\(((?:[^()]|\([^()]*\))*)\)/g)].map(([, list = '']) => list);
+  const inLists = lists.flatMap((list) => [...list.matchAll(/\[\s*'([^']+)',/g)]);
+  const signs = [...source.matchAll(/onAnyKeyboard\('([^']+)'\)/g)];
+  return [...inLists, ...signs].map(([, keys = '']) => ({ path, keys }));
+});
 
 test('the dialog of shortcuts lists every key that a screen registers', () => {
   const listed = new Set(SCREEN_SHORTCUTS.flatMap(([keys]) => keys.split(' ')));

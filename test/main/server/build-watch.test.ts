@@ -36,8 +36,8 @@ test('running builds are counted, and finished ones are announced', async () => 
   }
   expect(counts).toEqual([0, 1, 1, 0, 1, 1, 0]);
   expect(notices.map(({ title, body }) => `${title}: ${body}`)).toEqual([
-    'Almanac: latest failed in 0 s. It broke.',
-    'Almanac: latest built in 0 s.',
+    'Almanac: latest failed in 1 s. It broke.',
+    'Almanac: latest built in 1 s.',
   ]);
   for (const error of ['Cancelled by mira.', 'Cancelled: superseded by build 9.', NOT_TRUSTED, NOT_TRUSTED]) {
     services.builds.trigger(actor, 'almanac', 'latest');
