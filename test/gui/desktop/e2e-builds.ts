@@ -56,9 +56,16 @@ export function defineBuildTests(
       await keys.press('Enter');
       const question = page().getByRole('region', { name: 'Permission to run code' });
       await expect(question).toContainText(repository.folder);
-      gates.hold('building');
       await keys.activate(question.getByRole('button', { name: 'Allow and build' }));
-      const first = Math.max(...builds.map(({ id }) => id)) + 1;
+      await expect.poll(pathname).not.toBe(`/projects/almanac/builds/${refused}`);
+      await e2e.waitUntilIdle();
+      await expect(
+        page()
+          .getByText(/^Passed \d/)
+          .first(),
+      ).toBeVisible();
+      gates.hold('building');
+      const first = await retry();
       await expectBuild(first, /^Building \d/);
       await expect(log().getByText(WAITING_OUTPUT, { exact: true })).toBeVisible();
 
