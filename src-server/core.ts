@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { resources } from './api/resources.ts';
-import { isHomeFolder } from './host/runtime/control-host.ts';
-import { dataMaintenance } from './host/runtime/data-maintenance.ts';
+import { isHomeFolder } from './host/runtime/control/control-host.ts';
+import { lazySync } from './host/runtime/control/sync-host.ts';
 import { isLoopback, isOwnAddress } from './host/runtime/listening.ts';
-import { type Maintenance, startMaintenance } from './host/runtime/maintenance.ts';
+import { dataMaintenance } from './host/runtime/maintenance/data-maintenance.ts';
+import { type Maintenance, startMaintenance } from './host/runtime/maintenance/maintenance.ts';
 import { createRequestGate, type RequestGate } from './host/runtime/request-gate.ts';
 import { apiPathsOf } from './host/runtime/send-request.ts';
-import { lazySync } from './host/runtime/sync-host.ts';
 import { lazyTracer, type WorkFolders, workFolders } from './host/runtime/workers.ts';
 import { systemClock } from './model/base/timestamp.ts';
 import { type ControlledClock, createControlledClock } from './model/clock/controlled-clock.ts';

@@ -3,14 +3,14 @@ import type { Server } from 'node:http';
 import { createApiServer } from './api/server.ts';
 import { type Core, type OpenParts, openParts, VERSION } from './core.ts';
 import type { Desk } from './desk/desk.ts';
-import { lazyProjectDoor, lazySyncDoor } from './host/runtime/command-doors.ts';
-import { type ControlDoor, createControlDoor } from './host/runtime/control-door.ts';
-import { type Control, controlProblem } from './host/runtime/control-host.ts';
+import { lazyProjectDoor, lazySyncDoor } from './host/runtime/control/command-doors.ts';
+import { type ControlDoor, createControlDoor } from './host/runtime/control/control-door.ts';
+import { type Control, controlProblem } from './host/runtime/control/control-host.ts';
+import { lazyPreviewDoor } from './host/runtime/control/preview-door.ts';
 import { listen, ownHostNames, stopServing, urlHost } from './host/runtime/listening.ts';
-import { behindGate, openDesk, type SharedDesk } from './host/runtime/open-desk.ts';
-import { lazyPreviewDoor } from './host/runtime/preview-door.ts';
 import { servedDialect } from './host/runtime/served-dialect.ts';
-import { windowLinks } from './host/runtime/window-links.ts';
+import { behindGate, openDesk, type SharedDesk } from './host/runtime/window/open-desk.ts';
+import { windowLinks } from './host/runtime/window/window-links.ts';
 import { lazyDocs, startWorkers } from './host/runtime/workers.ts';
 import type { Dialect } from './model/base/dialect.ts';
 import { Conflict, Problem } from './model/base/problems.ts';
@@ -135,7 +135,7 @@ async function createServer(
   const { services } = core;
   const { gui } = options;
   const middleware =
-    gui === undefined ? undefined : (await import('./host/runtime/gui-host.ts')).guiHost(gui, desk);
+    gui === undefined ? undefined : (await import('./host/runtime/window/gui-host.ts')).guiHost(gui, desk);
   const previews = lazyPreviewDoor({ services, secret: commandSecret, logError: errorLogOfPath(options) });
   return createApiServer({
     ...apiOptions(parts, options, port),

@@ -1,4 +1,4 @@
-import { GUI_HEADERS, GUI_POLICY, guiResponse } from '../../src-server/host/runtime/gui-files.ts';
+import { GUI_HEADERS, GUI_POLICY, guiResponse } from '../../src-server/host/runtime/window/gui-files.ts';
 import { HOST, isRecoveryPath, ORIGIN, RECOVERY_PATH } from './origin.ts';
 
 /** Sources of the answers to requests of our pages. */

@@ -1,4 +1,4 @@
-import type { SharedDesk } from '../../src-server/host/runtime/open-desk.ts';
+import type { SharedDesk } from '../../src-server/host/runtime/window/open-desk.ts';
 import { type Lectern, openLectern } from '../../src-server/lectern.ts';
 import type { Notify } from '../lib/notifications.ts';
 import type { StatusIcons } from '../menu/status-icons.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { isLeftOutNote } from '../../src-server/model/projects/repository-inspection.ts';
+import { isLeftOutNote } from '../../src-server/model/projects/repository/repository-inspection.ts';
 import { desk } from '../api/desk.ts';
 import { notify, notifyError } from '../ui/feedback/notify.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';

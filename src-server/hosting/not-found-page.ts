@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../model/base/text/escape-html.ts';
-import { languageName } from '../model/projects/languages.ts';
+import { languageName } from '../model/projects/languages/languages.ts';
 import type { DocsFamily, DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';
 import { type ParsedPath, rootPath, type ServingHost } from './parse-request.ts';

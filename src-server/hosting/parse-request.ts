@@ -1,4 +1,4 @@
-import { fromCurrentLanguage, isLanguage } from '../model/projects/languages.ts';
+import { fromCurrentLanguage, isLanguage } from '../model/projects/languages/languages.ts';
 import type { MissingPage } from '../model/redirects/rules/missing-page.ts';
 import type { Version } from '../model/versions/version.ts';
 import type { DocsFamily, DocsHost, DocsSites, HostedProject } from '../services/hosting/docs-site.ts';

@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { START_DELAY_MS } from '../../src-server/host/runtime/data-maintenance.ts';
+import { START_DELAY_MS } from '../../src-server/host/runtime/maintenance/data-maintenance.ts';
 import { newFolder, serve } from '../commands/processes.ts';
 import { type ApiServer, startApi } from '../support/api/api-server.ts';
 import { sendRequest } from '../support/api/http-request.ts';

@@ -3,7 +3,7 @@ import {
   type MaintenanceTask,
   type MaintenanceTrigger,
   startMaintenance,
-} from '../../src-server/host/runtime/maintenance.ts';
+} from '../../src-server/host/runtime/maintenance/maintenance.ts';
 import { BackupFailed } from '../../src-server/store/file/database-problems.ts';
 import { openDeskFixture, seedProject, seedVersion } from '../services/undo/desk-fixture.ts';
 import { OPERATOR } from '../support/store/seed-store.ts';

@@ -1,5 +1,5 @@
 import { Button, Modal, Stack } from '@mantine/core';
-import { redactCredentials } from '../../../src-server/model/projects/repository-url.ts';
+import { redactCredentials } from '../../../src-server/model/projects/repository/repository-url.ts';
 import { DialogButtons } from '../../ui/dialog/dialog-buttons.tsx';
 import { useRestoreFocus } from '../../ui/dialog/use-restore-focus.ts';
 import { formatCount, pluralize } from '../../ui/format.ts';

@@ -3,7 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AllowedBuild } from '../../../src-server/desk/builds/builds.ts';
 import { joinWords } from '../../../src-server/model/journal/field-labels.ts';
-import { redactCredentials } from '../../../src-server/model/projects/repository-url.ts';
+import { redactCredentials } from '../../../src-server/model/projects/repository/repository-url.ts';
 import { desk, problemOf, SLOW_CALL } from '../../api/desk.ts';
 import { notifyUndoable } from '../../ui/feedback/notify.tsx';
 import { pluralize } from '../../ui/format.ts';

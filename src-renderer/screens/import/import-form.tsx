@@ -8,7 +8,7 @@ import {
   LANGUAGES,
   type NamedCode,
   PROGRAMMING_LANGUAGES,
-} from '../../../src-server/model/projects/languages.ts';
+} from '../../../src-server/model/projects/languages/languages.ts';
 import { desk } from '../../api/desk.ts';
 import { formatCount, pluralize } from '../../ui/format.ts';
 import { AllowBuilds } from './allow-builds.tsx';

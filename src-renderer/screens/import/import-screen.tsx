@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { ProjectImportBody } from '../../../src-server/model/projects/project-import.ts';
-import { localAddress } from '../../../src-server/model/projects/repository-url.ts';
+import { localAddress } from '../../../src-server/model/projects/repository/repository-url.ts';
 import { desk, deskClient, problemOf } from '../../api/desk.ts';
 import { CopyCurl } from '../../features/copy-as/copy-curl.tsx';
 import { notifyError } from '../../ui/feedback/notify.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { FIRST_COMMIT_COMMANDS } from '../../../src-server/model/projects/first-commit.ts';
-import type { FolderLook } from '../../../src-server/model/projects/repository-inspection.ts';
-import { isLocalAddress } from '../../../src-server/model/projects/repository-url.ts';
+import { FIRST_COMMIT_COMMANDS } from '../../../src-server/model/projects/repository/first-commit.ts';
+import type { FolderLook } from '../../../src-server/model/projects/repository/repository-inspection.ts';
+import { isLocalAddress } from '../../../src-server/model/projects/repository/repository-url.ts';
 import { desk, deskClient, queryClient } from '../../api/desk.ts';
 import { confirm } from '../../ui/dialog/confirm-dialog.tsx';
 import classes from './import.module.css';

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { FolderLook } from '../../../src-server/model/projects/repository-inspection.ts';
-import { isLocalAddress } from '../../../src-server/model/projects/repository-url.ts';
+import type { FolderLook } from '../../../src-server/model/projects/repository/repository-inspection.ts';
+import { isLocalAddress } from '../../../src-server/model/projects/repository/repository-url.ts';
 import { desk } from '../../api/desk.ts';
 
 /** Typing looks at the folder after this pause, in milliseconds. */

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
-import { isLocalAddress } from '../../../src-server/model/projects/repository-url.ts';
+import { isLocalAddress } from '../../../src-server/model/projects/repository/repository-url.ts';
 import { desk } from '../../api/desk.ts';
 import { notifyError } from '../../ui/feedback/notify.tsx';
 import { PreviewCard } from './preview-card.tsx';

@@ -4,9 +4,9 @@ import { NotificationBody } from '../../model/notifications/notification.ts';
 import { choiceParameter, textParameter } from '../filters/query-parameters.ts';
 import { lastValue, queryChoice } from '../http/read-query.ts';
 import { get, patch, put, type Resource, resource } from '../route.ts';
-import { ROOT } from './links.ts';
-import { NotificationSchema } from './notification.view.ts';
-import { ProjectSchema } from './project.view.ts';
+import { ROOT } from './views/links.ts';
+import { NotificationSchema } from './views/notification.view.ts';
+import { ProjectSchema } from './views/project.view.ts';
 
 const PROVIDERS = ['github', 'githubapp', 'gitlab', 'bitbucket'] as const;
 const NONE = { count: 0, items: [] } as const;

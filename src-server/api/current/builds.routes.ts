@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { BUILD_FILTERS, readBuildFilters } from '../filters/build-filters.ts';
 import { NothingDone } from '../http/http-problems.ts';
 import { get, post, type Resource, resource } from '../route.ts';
-import { BuildSchema, buildView, NO_BUILD, NoBuildSchema } from './build.view.ts';
-import { PROJECT } from './links.ts';
-import { ProjectSchema, projectView } from './project.view.ts';
-import { VersionSchema, versionView } from './version.view.ts';
+import { BuildSchema, buildView, NO_BUILD, NoBuildSchema } from './views/build.view.ts';
+import { PROJECT } from './views/links.ts';
+import { ProjectSchema, projectView } from './views/project.view.ts';
+import { VersionSchema, versionView } from './views/version.view.ts';
 
 const BUILDS = `${PROJECT}builds/` as const;
 const BUILDS_OF_VERSION = `${PROJECT}versions/:version_slug/builds/` as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatTimestamp } from '../../model/base/timestamp.ts';
 import { CurrentVariableBody, type EnvironmentVariable } from '../../model/variables/environment-variable.ts';
 import { get, post, type Resource, remove, resource } from '../route.ts';
-import { type Href, PROJECT, projectPath } from './links.ts';
+import { type Href, PROJECT, projectPath } from './views/links.ts';
 
 const VARIABLES = `${PROJECT}environmentvariables/` as const;
 

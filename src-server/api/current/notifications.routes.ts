@@ -15,8 +15,8 @@ import {
   type RouteRequest,
   resource,
 } from '../route.ts';
-import { PROJECT, ROOT } from './links.ts';
-import { NotificationSchema, notificationView } from './notification.view.ts';
+import { PROJECT, ROOT } from './views/links.ts';
+import { NotificationSchema, notificationView } from './views/notification.view.ts';
 
 const isState = (text: string): text is NotificationState =>
   NOTIFICATION_STATES.some((state) => state === text);

@@ -4,7 +4,11 @@ import {
   CurrentProjectPatchBody,
   CurrentProjectPutBody,
 } from '../../model/projects/current-project-bodies.ts';
-import { CURRENT_LANGUAGES, fromCurrentLanguage, isCurrentLanguage } from '../../model/projects/languages.ts';
+import {
+  CURRENT_LANGUAGES,
+  fromCurrentLanguage,
+  isCurrentLanguage,
+} from '../../model/projects/languages/languages.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import type { ProjectFilters } from '../../store/tables/projects/projects.ts';
 import { languageParameters, readLanguages } from '../filters/project-filters.ts';
@@ -21,9 +25,9 @@ import {
   type RouteRequest,
   resource,
 } from '../route.ts';
-import { PROJECT, PROJECTS } from './links.ts';
-import { ProjectSchema, projectView } from './project.view.ts';
-import { versionView } from './version.view.ts';
+import { PROJECT, PROJECTS } from './views/links.ts';
+import { ProjectSchema, projectView } from './views/project.view.ts';
+import { versionView } from './views/version.view.ts';
 
 /** `teams` is permitted and shows nothing, as for an account without organisations. */
 const EXPANDABLE = { active_versions: {}, organization: {}, permissions: {}, teams: {} };

@@ -8,7 +8,7 @@ import { REDIRECT_STATUSES } from '../../model/redirects/resolve-redirect.ts';
 import { CURRENT_REDIRECT_TYPES, isCleanType } from '../../model/redirects/rules/current-rule.ts';
 import type { CurrentRedirect } from '../../services/redirects/current-redirects.ts';
 import { get, patch, post, put, type Resource, type RouteRequest, remove, resource } from '../route.ts';
-import { type Href, PROJECT, projectPath } from './links.ts';
+import { type Href, PROJECT, projectPath } from './views/links.ts';
 
 const REDIRECTS = `${PROJECT}redirects/` as const;
 

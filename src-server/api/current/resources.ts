@@ -3,13 +3,13 @@ import { get, type Resource, resource } from '../route.ts';
 import { accountResources } from './accounts.routes.ts';
 import { buildResources } from './builds.routes.ts';
 import { environmentVariableResources } from './environment-variables.routes.ts';
-import { PROJECTS, ROOT } from './links.ts';
 import { notificationResources } from './notifications.routes.ts';
 import { projectResources } from './projects.routes.ts';
 import { redirectResources } from './redirects.routes.ts';
 import { searchResources } from './search.routes.ts';
 import { subprojectResources } from './subprojects.routes.ts';
 import { versionResources } from './versions.routes.ts';
+import { PROJECTS, ROOT } from './views/links.ts';
 
 const root = resource(
   ROOT,

@@ -1,7 +1,7 @@
 import { get, type Resource, resource } from '../route.ts';
 import { SearchSchema } from '../views/search.view.ts';
-import { ROOT } from './links.ts';
 import { answerCurrentSearch, MAX_PAGE_SIZE, PAGE_SIZE } from './search-answer.ts';
+import { ROOT } from './views/links.ts';
 
 /** Search in built pages (live-service.md 2, "Search"). */
 export const searchResources: readonly Resource[] = [

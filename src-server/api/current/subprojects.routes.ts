@@ -3,8 +3,8 @@ import { validFields } from '../../model/base/fields.ts';
 import { CurrentSubprojectBody, currentSubprojectFields } from '../../model/relations/subproject.ts';
 import type { SubprojectRecord } from '../../services/relations/subprojects.ts';
 import { get, post, type Resource, remove, resource } from '../route.ts';
-import { type Href, PROJECT, projectPath } from './links.ts';
-import { ChildProjectSchema, childProjectView } from './project.view.ts';
+import { type Href, PROJECT, projectPath } from './views/links.ts';
+import { ChildProjectSchema, childProjectView } from './views/project.view.ts';
 
 const SUBPROJECTS = `${PROJECT}subprojects/` as const;
 

@@ -12,8 +12,8 @@ import {
   type RouteRequest,
   resource,
 } from '../route.ts';
-import { PROJECT } from './links.ts';
-import { VersionSchema, versionView } from './version.view.ts';
+import { PROJECT } from './views/links.ts';
+import { VersionSchema, versionView } from './views/version.view.ts';
 
 const PRIVACY = ['public', 'private'] as const;
 

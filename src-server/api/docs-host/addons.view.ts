@@ -1,9 +1,9 @@
 import type { DocsMenu } from '../../services/hosting/docs-menu.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import type { VersionRecord } from '../../services/versions/versions.ts';
-import { buildView } from '../current/build.view.ts';
-import { projectView } from '../current/project.view.ts';
-import { versionView } from '../current/version.view.ts';
+import { buildView } from '../current/views/build.view.ts';
+import { projectView } from '../current/views/project.view.ts';
+import { versionView } from '../current/views/version.view.ts';
 
 /** What the scripts of the live service would add to a page: Lectern adds nothing by itself. */
 const ADDONS = {

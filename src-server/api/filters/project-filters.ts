@@ -1,4 +1,4 @@
-import { isProgrammingLanguage, PROGRAMMING_LANGUAGES } from '../../model/projects/languages.ts';
+import { isProgrammingLanguage, PROGRAMMING_LANGUAGES } from '../../model/projects/languages/languages.ts';
 import { lastValue, queryChoices } from '../http/read-query.ts';
 import type { QueryParameter } from '../route.ts';
 import { choiceParameter } from './query-parameters.ts';

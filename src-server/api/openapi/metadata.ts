@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sortedJson } from '../../model/base/text/sorted-json.ts';
-import { languageName, programmingLanguageName } from '../../model/projects/languages.ts';
+import { languageName, programmingLanguageName } from '../../model/projects/languages/languages.ts';
 import { RawJson } from '../http/answer-json.ts';
 import { hasPlainText, type Resource } from '../route.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentationUrl } from '../../model/projects/documentation-url.ts';
-import { LANGUAGES, PROGRAMMING_LANGUAGES } from '../../model/projects/languages.ts';
+import { LANGUAGES, PROGRAMMING_LANGUAGES } from '../../model/projects/languages/languages.ts';
 import { DOCUMENTATION_TYPES, REPOSITORY_TYPES } from '../../model/projects/project.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 

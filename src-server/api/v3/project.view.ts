@@ -6,7 +6,7 @@ import {
   languageName,
   PROGRAMMING_LANGUAGES,
   programmingLanguageName,
-} from '../../model/projects/languages.ts';
+} from '../../model/projects/languages/languages.ts';
 import { effectiveDefaultBranch, REPOSITORY_TYPES } from '../../model/projects/project.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import type { JsonMap } from '../http/answer-json.ts';

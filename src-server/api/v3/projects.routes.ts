@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLanguage, LANGUAGES } from '../../model/projects/languages.ts';
+import { isLanguage, LANGUAGES } from '../../model/projects/languages/languages.ts';
 import { ProjectCreateBody, ProjectPatchBody, ProjectPutBody } from '../../model/projects/project.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';
 import { languageParameters, readLanguages } from '../filters/project-filters.ts';

@@ -4,7 +4,7 @@ import {
   downloadUrl,
   externalDocumentationUrl,
 } from '../../model/projects/documentation-url.ts';
-import { vcsUrl } from '../../model/projects/vcs-url.ts';
+import { vcsUrl } from '../../model/projects/repository/vcs-url.ts';
 import { DOWNLOAD_FORMATS, VERSION_TYPES } from '../../model/versions/version.ts';
 import type { VersionRecord } from '../../services/versions/versions.ts';
 import { BuildSchema, buildView } from './build.view.ts';

@@ -1,5 +1,5 @@
 import type { BuildConfig } from '../../model/builds/build-config.ts';
-import type { DetectedConfig } from '../../model/projects/repository-inspection.ts';
+import type { DetectedConfig } from '../../model/projects/repository/repository-inspection.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import { type ConfigInspection, inspectConfig, type ParsedConfig } from './parse-config.ts';
 

@@ -1,5 +1,5 @@
-import { programmingLanguageName } from '../../model/projects/languages.ts';
-import type { DetectedLanguage } from '../../model/projects/repository-inspection.ts';
+import { programmingLanguageName } from '../../model/projects/languages/languages.ts';
+import type { DetectedLanguage } from '../../model/projects/repository/repository-inspection.ts';
 
 /** Files that show the programming language, the surest first. */
 const MANIFESTS: readonly (readonly [file: RegExp, code: string])[] = [

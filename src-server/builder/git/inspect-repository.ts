@@ -6,8 +6,8 @@ import {
   type RepositoryFiles,
   type RepositoryInspection,
   stableRefName,
-} from '../../model/projects/repository-inspection.ts';
-import { repositoryUrlError } from '../../model/projects/repository-url.ts';
+} from '../../model/projects/repository/repository-inspection.ts';
+import { repositoryUrlError } from '../../model/projects/repository/repository-url.ts';
 import { GitError, git } from './git.ts';
 import { gitErrorMessage } from './git-error-messages.ts';
 import { listRefs, prepareSource, type RepositorySource } from './remote-refs.ts';

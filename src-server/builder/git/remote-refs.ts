@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Invalid } from '../../model/base/problems.ts';
-import { gitAddress } from '../../model/projects/repository-url.ts';
+import { gitAddress } from '../../model/projects/repository/repository-url.ts';
 import { GitError, git } from './git.ts';
 import { separateCredentials } from './git-credentials.ts';
 import { gitErrorMessage } from './git-error-messages.ts';

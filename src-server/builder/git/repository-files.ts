@@ -1,4 +1,4 @@
-import type { DetectedDocs, RepositoryFiles } from '../../model/projects/repository-inspection.ts';
+import type { DetectedDocs, RepositoryFiles } from '../../model/projects/repository/repository-inspection.ts';
 import { type CheckedConfig, checkConfig } from '../config/config-check.ts';
 import { inspectConfigOnThread } from '../config/inspect-config-thread.ts';
 import { configFilesAmong } from '../config/read-config.ts';

@@ -3,7 +3,7 @@ import {
   type InspectedRef,
   type InspectedRefs,
   MAX_REFS,
-} from '../../model/projects/repository-inspection.ts';
+} from '../../model/projects/repository/repository-inspection.ts';
 import { compareVersionNames } from '../../model/versions/stable-version.ts';
 
 const BRANCH = 'refs/heads/';

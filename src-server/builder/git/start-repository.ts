@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Conflict } from '../../model/base/problems.ts';
-import { FIRST_COMMIT } from '../../model/projects/first-commit.ts';
+import { FIRST_COMMIT } from '../../model/projects/repository/first-commit.ts';
 import { lookAtFolder } from '../import/look-at-folder.ts';
 import { GitError, git } from './git.ts';
 

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { adviseBuildTools, type BuildToolsAdvice } from '../../model/projects/build-tools.ts';
 import { machinePath } from '../steps/build-environment.ts';
 import { findOnPath } from '../steps/find-programs.ts';
-import { findPython } from '../steps/find-python.ts';
+import { findPython } from '../steps/python/find-python.ts';
 import { packageIndexState } from './package-index-answers.ts';
 
 /** What a repository needs to be built. */

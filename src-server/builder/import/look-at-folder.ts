@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FolderLook } from '../../model/projects/repository-inspection.ts';
+import type { FolderLook } from '../../model/projects/repository/repository-inspection.ts';
 
 /** Where the configuration of a documentation tool is, as far as a look may go. */
 const DOCS_FILES = [

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { readPackageIndexes } from '../steps/package-indexes.ts';
+import { readPackageIndexes } from '../steps/python/package-indexes.ts';
 
 /** Whether the index that builds install packages from can be reached. */
 export type PackageIndexState = {

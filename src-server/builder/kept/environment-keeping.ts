@@ -4,9 +4,9 @@ import type { BuildConfig, PythonInstall } from '../../model/builds/build-config
 import { rememberedOutput } from '../process/remembered-probes.ts';
 import type { BuildContext } from '../queue/build-context.ts';
 import { findOnPath } from '../steps/find-programs.ts';
-import { findPython } from '../steps/find-python.ts';
 import { defaultRequirements, isOfProject, projectFolder } from '../steps/install-steps.ts';
-import { captureOptions, installerOf, usesConda, wantedPython } from '../steps/python-environment.ts';
+import { findPython } from '../steps/python/find-python.ts';
+import { captureOptions, installerOf, usesConda, wantedPython } from '../steps/python/python-environment.ts';
 import { environmentInputs } from './environment-inputs.ts';
 import { fileStamp } from './file-trees.ts';
 import { EnvironmentKeeper } from './kept-environment.ts';

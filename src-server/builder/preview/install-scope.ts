@@ -5,7 +5,7 @@ import { join, posix } from 'node:path';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import type { InstallScope } from '../steps/build-steps.ts';
-import { projectFolders } from '../steps/machine-install.ts';
+import { projectFolders } from '../steps/python/machine-install.ts';
 import type { SourceChanges, SourceCopy } from './source-copy.ts';
 
 /** Files that say which packages an environment gets, beside those that the configuration names. */

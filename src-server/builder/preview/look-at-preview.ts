@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Invalid } from '../../model/base/problems.ts';
-import { isLocalAddress, localAddress } from '../../model/projects/repository-url.ts';
+import { isLocalAddress, localAddress } from '../../model/projects/repository/repository-url.ts';
 import type { PreviewFolder } from '../../services/previews/previews.ts';
 import { configFilesAmong } from '../config/read-config.ts';
 import { adviseTools } from '../import/advise-tools.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Invalid, NotFound } from '../../model/base/problems.ts';
 import type { Project } from '../../model/projects/project.ts';
-import { storedRepositoryUrlError } from '../../model/projects/repository-url.ts';
+import { storedRepositoryUrlError } from '../../model/projects/repository/repository-url.ts';
 import { systemActor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
 import { toRefs } from '../../services/projects/project-import.ts';

@@ -4,7 +4,7 @@ import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import { withoutSecrets } from '../process/mask-secrets.ts';
 import type { BuildFolders } from '../queue/build-folders.ts';
 import { pathOfSteps } from './asdf/asdf-shim.ts';
-import { type PackageIndexes, withoutIndexSecrets } from './package-indexes.ts';
+import { type PackageIndexes, withoutIndexSecrets } from './python/package-indexes.ts';
 
 /** A variable of the project, unmasked. */
 export type BuildVariable = {

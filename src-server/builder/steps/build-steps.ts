@@ -10,9 +10,9 @@ import { environmentKeeper, installsCheckout } from '../kept/environment-keeping
 import { outputFolder } from '../publish/collect-artifacts.ts';
 import type { BuildContext } from '../queue/build-context.ts';
 import { describeInstalls, installAll } from './install-steps.ts';
-import { installProject, projectFolders } from './machine-install.ts';
 import { prepareMkdocs } from './mkdocs-steps.ts';
-import { createEnvironment } from './python-environment.ts';
+import { installProject, projectFolders } from './python/machine-install.ts';
+import { createEnvironment } from './python/python-environment.ts';
 import { type MakeFormat, prepareSphinx } from './sphinx-steps.ts';
 import { checkTools, noteAptPackages } from './tool-steps.ts';
 

@@ -6,7 +6,7 @@ import type { BuildContext } from '../queue/build-context.ts';
 import { findSphinxConfig } from './docs-source.ts';
 import { findOnPath } from './find-programs.ts';
 import { offlineNote, remedyFor, toolMissing } from './missing-tool.ts';
-import { inCheckout, install, installCore, installerOf } from './python-environment.ts';
+import { inCheckout, install, installCore, installerOf } from './python/python-environment.ts';
 
 /** Installs Sphinx or MkDocs, then the entries of `python.install` in order (behaviour.md 9, commands 5 to 7). */
 export async function installAll(

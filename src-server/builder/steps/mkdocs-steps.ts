@@ -4,7 +4,7 @@ import type { BuildContext } from '../queue/build-context.ts';
 import { resolveMkdocsConfig, resolveMkdocsPages } from './docs-source.ts';
 import { findOnPath } from './find-programs.ts';
 import { docsToolMissing } from './missing-tool.ts';
-import { inCheckout } from './python-environment.ts';
+import { inCheckout } from './python/python-environment.ts';
 import type { MakeFormat } from './sphinx-steps.ts';
 
 const NOT_FAST =

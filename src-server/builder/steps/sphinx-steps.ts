@@ -11,7 +11,7 @@ import { CommandFailed } from '../queue/build-problem.ts';
 import { resolveSphinxConfig } from './docs-source.ts';
 import { findOnPath } from './find-programs.ts';
 import { docsToolMissing, remedyFor } from './missing-tool.ts';
-import { inCheckout } from './python-environment.ts';
+import { inCheckout } from './python/python-environment.ts';
 
 /** Builds one format into the output folder. */
 export type MakeFormat = (format: OutputFormat) => Promise<void>;

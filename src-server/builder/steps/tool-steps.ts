@@ -4,7 +4,7 @@ import { captureOutput } from '../process/capture-output.ts';
 import type { BuildContext } from '../queue/build-context.ts';
 import { findOnPath } from './find-programs.ts';
 import { toolMissing } from './missing-tool.ts';
-import { captureOptions } from './python-environment.ts';
+import { captureOptions } from './python/python-environment.ts';
 
 type Tool = {
   readonly name: string;

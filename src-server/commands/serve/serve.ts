@@ -1,6 +1,6 @@
 import { VERSION } from '../../core.ts';
-import { prepareControl } from '../../host/runtime/control-door.ts';
-import { controlProblem } from '../../host/runtime/control-host.ts';
+import { prepareControl } from '../../host/runtime/control/control-door.ts';
+import { controlProblem } from '../../host/runtime/control/control-host.ts';
 import type { Switchable } from '../../host/workspaces/open-switchable.ts';
 import { type Lectern, openLectern } from '../../lectern.ts';
 import { DIALECTS, type Dialect } from '../../model/base/dialect.ts';

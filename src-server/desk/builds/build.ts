@@ -5,8 +5,8 @@ import {
   downloadUrl,
   externalDocumentationUrl,
 } from '../../model/projects/documentation-url.ts';
-import { redactCredentials } from '../../model/projects/repository-url.ts';
-import { commitUrl } from '../../model/projects/vcs-url.ts';
+import { redactCredentials } from '../../model/projects/repository/repository-url.ts';
+import { commitUrl } from '../../model/projects/repository/vcs-url.ts';
 import { change, procedure, router } from '../procedure.ts';
 import { remediesFor } from './remedies.ts';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseBody } from '../../model/base/fields.ts';
 import { Conflict } from '../../model/base/problems.ts';
 import { ProjectImportBody } from '../../model/projects/project-import.ts';
-import { type InspectedRefs, leftOutNote } from '../../model/projects/repository-inspection.ts';
-import { isLocalAddress } from '../../model/projects/repository-url.ts';
+import { type InspectedRefs, leftOutNote } from '../../model/projects/repository/repository-inspection.ts';
+import { isLocalAddress } from '../../model/projects/repository/repository-url.ts';
 import { change, procedure, router } from '../procedure.ts';
 
 /** So many names of branches and of tags reach the screen; all of them are imported. */

@@ -4,7 +4,7 @@ import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { scriptName } from '../../model/builds/build-script.ts';
 import { documentationUrl } from '../../model/projects/documentation-url.ts';
 import { type Project, ProjectDetailsBody } from '../../model/projects/project.ts';
-import { redactCredentials } from '../../model/projects/repository-url.ts';
+import { redactCredentials } from '../../model/projects/repository/repository-url.ts';
 import { type PagesState, pagesState } from '../../model/versions/pages-state.ts';
 import type { ProjectOverview } from '../../services/projects/project-overview.ts';
 import type { ProjectRecord } from '../../services/projects/project-records.ts';

@@ -5,7 +5,7 @@ import type {
   FolderLook,
   InspectedRefs,
   RepositoryInspection,
-} from '../../model/projects/repository-inspection.ts';
+} from '../../model/projects/repository/repository-inspection.ts';
 import type { ApiResponse, BackupSummary, RuntimeVersions } from '../../model/settings/machine-state.ts';
 import type { BuildWebhookPayload, Delivery } from '../../model/webhooks/build-webhook.ts';
 import type { GitHooks, HookTarget } from '../../model/webhooks/git-hook.ts';

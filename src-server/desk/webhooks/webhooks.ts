@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseBody } from '../../model/base/fields.ts';
 import { Conflict, Problem } from '../../model/base/problems.ts';
 import { systemClock } from '../../model/base/timestamp.ts';
-import { redactCredentials } from '../../model/projects/repository-url.ts';
+import { redactCredentials } from '../../model/projects/repository/repository-url.ts';
 import { type BuildWebhook, BuildWebhookBody } from '../../model/webhooks/build-webhook.ts';
 import { defaultHookEvent, localFolder } from '../../model/webhooks/git-hook.ts';
 import { IntegrationBody, integrationPath } from '../../model/webhooks/integration.ts';

@@ -21,14 +21,14 @@ import { Unavailable } from '../../model/base/problems.ts';
 import type { Clock } from '../../model/base/timestamp.ts';
 import type { BuildIsolation } from '../../model/builds/build-isolation.ts';
 import type { DetectedProgram } from '../../model/builds/build-programs.ts';
-import type { InspectedRefs } from '../../model/projects/repository-inspection.ts';
+import type { InspectedRefs } from '../../model/projects/repository/repository-inspection.ts';
 import type { ApiResponse, BackupSummary } from '../../model/settings/machine-state.ts';
 import type { GitHooks } from '../../model/webhooks/git-hook.ts';
 import { type BackupReason, createBackup, listBackups, rotateBackups } from '../../store/backup/backup.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
 import type { Database } from '../../store/file/database.ts';
 import { sqliteVersion } from '../../store/file/inspect-database.ts';
-import { openEditor } from './open-editor.ts';
+import { openEditor } from './window/open-editor.ts';
 
 type MachineOptions = {
   readonly database: Database;

@@ -7,7 +7,7 @@ import type { RedirectTrace, TraceRedirects, TraceRequest } from '../../model/re
 import type { CheckedOptions } from '../../options.ts';
 import type { Services } from '../../services/open-services.ts';
 import type { DataFolder } from '../../store/file/data-folder.ts';
-import type { Maintenance } from './maintenance.ts';
+import type { Maintenance } from './maintenance/maintenance.ts';
 
 /** Where builds work and what they leave. */
 export type WorkFolders = Pick<
@@ -159,7 +159,7 @@ async function loadParts(options: WorkerOptions): Promise<Parts> {
   const { startBuildQueue } = await import('../../builder/queue/build-queue.ts');
   const { openIsolation } = await import('../../builder/process/isolation.ts');
   const { publishedPages } = await import('../../builder/publish/published-pages.ts');
-  const { pageMaintenance } = await import('./page-maintenance.ts');
+  const { pageMaintenance } = await import('./maintenance/page-maintenance.ts');
   const { clearWorkFolder: clearWork } = await import('../../builder/publish/prune-pages.ts');
   const { startSearchIndexer } = await import('../../builder/search/search-indexer.ts');
   const { runPreviews } = await import('../../builder/preview/run-previews.ts');

@@ -1,5 +1,5 @@
 import type { Project } from '../projects/project.ts';
-import { redactCredentials } from '../projects/repository-url.ts';
+import { redactCredentials } from '../projects/repository/repository-url.ts';
 import type { Version } from '../versions/version.ts';
 
 /** The beginning of the error of a build whose project may not run code here (safety S12); stored builds have it. */

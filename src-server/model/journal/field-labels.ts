@@ -1,4 +1,4 @@
-import { languageName, PROGRAMMING_LANGUAGES } from '../projects/languages.ts';
+import { languageName, PROGRAMMING_LANGUAGES } from '../projects/languages/languages.ts';
 import { BUILD_TOOL_LABELS, SCHEME_LABELS } from '../projects/option-labels.ts';
 
 const PRIVACY_LABELS = { public: 'Public', protected: 'Protected', private: 'Private' };

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { bool, choice, field, NOT_NULL, nested, text, url } from '../base/fields.ts';
 import { pythonTypeName } from '../base/text/python-repr.ts';
-import { configPath } from './config-path.ts';
-import { CURRENT_LANGUAGES, fromCurrentLanguage } from './languages.ts';
+import { CURRENT_LANGUAGES, fromCurrentLanguage } from './languages/languages.ts';
 import { projectFields, VERSIONING_SCHEMES } from './project.ts';
-import { BAD_CHARACTER, storedRepositoryUrlError } from './repository-url.ts';
+import { configPath } from './repository/config-path.ts';
+import { BAD_CHARACTER, storedRepositoryUrlError } from './repository/repository-url.ts';
 import { MAX_TAG_LENGTH } from './tags.ts';
 
 const NO_SSH = 'Manual cloning via SSH is not supported';

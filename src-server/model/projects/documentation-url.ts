@@ -1,5 +1,5 @@
 import type { DownloadFormat } from '../versions/version.ts';
-import { toCurrentLanguage } from './languages.ts';
+import { toCurrentLanguage } from './languages/languages.ts';
 
 /** The parts of a project's documentation URLs (behaviour.md 14). */
 export type DocumentationLocation = {

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { bool, choice, nested, text, url } from '../base/fields.ts';
 import type { Timestamp } from '../base/timestamp.ts';
-import { configPath } from './config-path.ts';
-import { LANGUAGES, PROGRAMMING_LANGUAGES } from './languages.ts';
-import { repositoryUrlError, storedRepositoryUrlError } from './repository-url.ts';
+import { LANGUAGES, PROGRAMMING_LANGUAGES } from './languages/languages.ts';
+import { configPath } from './repository/config-path.ts';
+import { repositoryUrlError, storedRepositoryUrlError } from './repository/repository-url.ts';
 import { tagList } from './tags.ts';
 
 export const REPOSITORY_TYPES = ['git', 'svn', 'hg', 'bzr'] as const;

@@ -15,7 +15,6 @@ import { BUILD_STATES, type JsonObject } from '../builds/build.ts';
 import { scriptName } from '../builds/build-script.ts';
 import { MAX_COMMIT_TEXT } from '../builds/commit-text.ts';
 import { NOTIFICATION_STATES } from '../notifications/notification.ts';
-import { configPath } from '../projects/config-path.ts';
 import {
   BUILD_TOOL_SOURCES,
   CURRENT_PRIVACY_LEVELS,
@@ -24,6 +23,7 @@ import {
   storedRepository,
   VERSIONING_SCHEMES,
 } from '../projects/project.ts';
+import { configPath } from '../projects/repository/config-path.ts';
 import { withWrittenRules, writtenFields } from '../redirects/written-redirect.ts';
 import { subprojectFields } from '../relations/subproject.ts';
 import { Username } from '../users/user.ts';

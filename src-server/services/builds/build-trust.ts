@@ -3,7 +3,7 @@ import type { Timestamp } from '../../model/base/timestamp.ts';
 import { isTrusted, mayBuild, NOT_TRUSTED } from '../../model/builds/build-trust.ts';
 import type { Project } from '../../model/projects/project.ts';
 import { isRecord, recordReason } from '../../model/projects/record.ts';
-import { redactCredentials } from '../../model/projects/repository-url.ts';
+import { redactCredentials } from '../../model/projects/repository/repository-url.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 

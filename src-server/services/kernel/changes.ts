@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../model/base/timestamp.ts';
 import type { JsonObject } from '../../model/builds/build.ts';
 import type { Action, Signal } from '../../model/journal/actions.ts';
-import { hideCredentials } from '../../model/projects/repository-url.ts';
+import { hideCredentials } from '../../model/projects/repository/repository-url.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { type Actor, nameOf, userOf } from './actor.ts';

@@ -2,7 +2,7 @@ import { Invalid } from '../../model/base/problems.ts';
 import { projectSlug } from '../../model/base/slug.ts';
 import { noSlugError } from '../../model/projects/project.ts';
 import type { ProjectImportBody } from '../../model/projects/project-import.ts';
-import type { InspectedRefs } from '../../model/projects/repository-inspection.ts';
+import type { InspectedRefs } from '../../model/projects/repository/repository-inspection.ts';
 import type { BuildTrust } from '../builds/build-trust.ts';
 import type { BuildsService } from '../builds/builds.ts';
 import type { Actor } from '../kernel/actor.ts';

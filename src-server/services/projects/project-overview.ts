@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/builds/build.ts';
-import { redactCredentials } from '../../model/projects/repository-url.ts';
+import { redactCredentials } from '../../model/projects/repository/repository-url.ts';
 import type { RecentBuild } from '../../store/tables/builds/recent-builds.ts';
 import type { TimelineRow } from '../../store/tables/journal/timeline.ts';
 import type { ProjectCounts } from '../../store/tables/projects/project-counts.ts';

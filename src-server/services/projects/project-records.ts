@@ -1,7 +1,7 @@
 import type { DocumentationLocation } from '../../model/projects/documentation-url.ts';
 import { hostLabel } from '../../model/projects/documentation-url.ts';
 import { isSingleVersion, omitsLanguage, type Project } from '../../model/projects/project.ts';
-import { redactCredentials } from '../../model/projects/repository-url.ts';
+import { redactCredentials } from '../../model/projects/repository/repository-url.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { ProjectEntry } from '../../store/tables/projects/project-rows.ts';
 import type { Access } from '../kernel/access.ts';

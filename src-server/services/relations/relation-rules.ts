@@ -1,4 +1,4 @@
-import { languageName } from '../../model/projects/languages.ts';
+import { languageName } from '../../model/projects/languages/languages.ts';
 import type { Project } from '../../model/projects/project.ts';
 import {
   CHILD_HAS_A_PARENT,

@@ -1,7 +1,7 @@
 import { Conflict } from '../../model/base/problems.ts';
 import type { JsonObject } from '../../model/builds/build.ts';
 import type { Project } from '../../model/projects/project.ts';
-import { hasHiddenCredentials } from '../../model/projects/repository-url.ts';
+import { hasHiddenCredentials } from '../../model/projects/repository/repository-url.ts';
 import { languageTaken } from '../../model/relations/translation.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';

@@ -1,7 +1,7 @@
 import type { Timestamp } from '../../model/base/timestamp.ts';
 import { SYNC_FAILED } from '../../model/notifications/messages.ts';
 import { effectiveDefaultBranch, type Project } from '../../model/projects/project.ts';
-import { leftOutNote } from '../../model/projects/repository-inspection.ts';
+import { leftOutNote } from '../../model/projects/repository/repository-inspection.ts';
 import { stableVersion } from '../../model/versions/stable-version.ts';
 import { LATEST, STABLE } from '../../model/versions/version.ts';
 import type { SyncState } from '../../store/tables/projects/projects.ts';

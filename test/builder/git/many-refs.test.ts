@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { inspectRepository } from '../../../src-server/builder/git/inspect-repository.ts';
 import { type Lectern, openLectern } from '../../../src-server/lectern.ts';
-import { MAX_REFS } from '../../../src-server/model/projects/repository-inspection.ts';
+import { MAX_REFS } from '../../../src-server/model/projects/repository/repository-inspection.ts';
 import { type Actor, systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { eventually } from '../../support/program/build-server.ts';
 import { measureTurns } from '../../support/program/measure-turns.ts';

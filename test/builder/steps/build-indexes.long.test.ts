@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   readPackageIndexes,
   withoutIndexSecrets,
-} from '../../../src-server/builder/steps/package-indexes.ts';
+} from '../../../src-server/builder/steps/python/package-indexes.ts';
 import { hasProgram } from '../../support/runner/programs.ts';
 import { gitRepository, scratchFolder } from '../git/git-repository.ts';
 import { packageIndex, packWheel } from './package-index.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAppProtocol } from '../../../src-main/security/app-protocol.ts';
-import { GUI_POLICY } from '../../../src-server/host/runtime/gui-files.ts';
+import { GUI_POLICY } from '../../../src-server/host/runtime/window/gui-files.ts';
 
 let root: string;
 beforeAll(() => {

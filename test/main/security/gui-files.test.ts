@@ -7,7 +7,7 @@ import {
   GUI_POLICY,
   guiResponse,
   safePath,
-} from '../../../src-server/host/runtime/gui-files.ts';
+} from '../../../src-server/host/runtime/window/gui-files.ts';
 
 let base: string;
 let root: string;

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { dataMaintenance } from '../../../src-server/host/runtime/data-maintenance.ts';
-import { startMaintenance } from '../../../src-server/host/runtime/maintenance.ts';
+import { dataMaintenance } from '../../../src-server/host/runtime/maintenance/data-maintenance.ts';
+import { startMaintenance } from '../../../src-server/host/runtime/maintenance/maintenance.ts';
 import { Forbidden } from '../../../src-server/model/base/problems.ts';
 import { openDatabase } from '../../../src-server/store/file/database.ts';
 import { eventually } from '../../support/program/build-server.ts';

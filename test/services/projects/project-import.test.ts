@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseBody } from '../../../src-server/model/base/fields.ts';
 import { ProjectImportBody } from '../../../src-server/model/projects/project-import.ts';
-import type { InspectedRefs } from '../../../src-server/model/projects/repository-inspection.ts';
+import type { InspectedRefs } from '../../../src-server/model/projects/repository/repository-inspection.ts';
 import type { Actor } from '../../../src-server/services/kernel/actor.ts';
 import { errorsOf } from '../../support/api/errors-of.ts';
 import { openSeedStore } from '../../support/store/seed-store.ts';

@@ -4,7 +4,10 @@ import type { inferRouterOutputs } from '@trpc/server';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
-import { languageName, programmingLanguageName } from '../../../../src-server/model/projects/languages.ts';
+import {
+  languageName,
+  programmingLanguageName,
+} from '../../../../src-server/model/projects/languages/languages.ts';
 import { NO_LOCAL_PAGES } from '../../../features/pages/docs-menu-items.tsx';
 import { NO_PAGES_OF_RECORD } from '../../../features/pages/open-docs.ts';
 import { SyncState, useSync } from '../../../features/sync-state.tsx';

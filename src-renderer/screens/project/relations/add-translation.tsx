@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { languageName } from '../../../../src-server/model/projects/languages.ts';
+import { languageName } from '../../../../src-server/model/projects/languages/languages.ts';
 import { desk, deskClient } from '../../../api/desk.ts';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';

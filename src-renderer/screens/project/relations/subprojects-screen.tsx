@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
-import { languageName } from '../../../../src-server/model/projects/languages.ts';
+import { languageName } from '../../../../src-server/model/projects/languages/languages.ts';
 import { desk, deskClient } from '../../../api/desk.ts';
 import { FetchedDocsMenuItems } from '../../../features/pages/docs-menu-items.tsx';
 import { copyable } from '../../../ui/context-menu/copyable.ts';

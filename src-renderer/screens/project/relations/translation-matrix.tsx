@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
 import { documentationUrl } from '../../../../src-server/model/projects/documentation-url.ts';
-import { languageName } from '../../../../src-server/model/projects/languages.ts';
+import { languageName } from '../../../../src-server/model/projects/languages/languages.ts';
 import { type BuildDisplayState, BuildIcon } from '../../../features/build-status/build-display-state.tsx';
 import { NO_LOCAL_PAGES } from '../../../features/pages/docs-menu-items.tsx';
 import { openDocsUrl } from '../../../features/pages/open-docs.ts';

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { languageName } from '../../../../src-server/model/projects/languages.ts';
+import { languageName } from '../../../../src-server/model/projects/languages/languages.ts';
 import { desk } from '../../../api/desk.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { notifyError, notifyUndoable } from '../../../ui/feedback/notify.tsx';

@@ -1,6 +1,6 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import type { DeskRouter } from '../../../../src-server/desk/router.ts';
-import { redactCredentials } from '../../../../src-server/model/projects/repository-url.ts';
+import { redactCredentials } from '../../../../src-server/model/projects/repository/repository-url.ts';
 import { formatEntryPoint } from '../../../features/entry-points.ts';
 import { formatTimeAgo } from '../../../ui/format.ts';
 import type { SettingsField, SettingsValues } from './settings-values.ts';

@@ -1,5 +1,8 @@
 import { Autocomplete, Select, Switch, TagsInput, Textarea, TextInput, Title } from '@mantine/core';
-import { LANGUAGES, PROGRAMMING_LANGUAGES } from '../../../../src-server/model/projects/languages.ts';
+import {
+  LANGUAGES,
+  PROGRAMMING_LANGUAGES,
+} from '../../../../src-server/model/projects/languages/languages.ts';
 import { SCHEME_LABELS } from '../../../../src-server/model/projects/option-labels.ts';
 import {
   DOCUMENTATION_TYPES,

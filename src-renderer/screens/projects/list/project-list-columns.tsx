@@ -1,7 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, memo } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { languageName, programmingLanguageName } from '../../../../src-server/model/projects/languages.ts';
+import {
+  languageName,
+  programmingLanguageName,
+} from '../../../../src-server/model/projects/languages/languages.ts';
 import {
   type BuildDisplayState,
   BuildIcon,

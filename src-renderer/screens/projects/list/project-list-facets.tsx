@@ -1,6 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { languageName, programmingLanguageName } from '../../../../src-server/model/projects/languages.ts';
+import {
+  languageName,
+  programmingLanguageName,
+} from '../../../../src-server/model/projects/languages/languages.ts';
 import {
   PROJECT_STATES,
   type ProjectListFilter,

@@ -1,5 +1,5 @@
 import { type DocumentationLocation, documentationPath } from '../../projects/documentation-url.ts';
-import { fromCurrentLanguage, isLanguage } from '../../projects/languages.ts';
+import { fromCurrentLanguage, isLanguage } from '../../projects/languages/languages.ts';
 
 /** The site of a project, against which redirects are resolved (behaviour.md 14). */
 export type DocsSite = Pick<

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isWebUrl } from '../../base/web-url.ts';
 import type { Json } from '../../builds/build.ts';
-import { isCurrentLanguage, isProgrammingLanguage } from '../../projects/languages.ts';
+import { isCurrentLanguage, isProgrammingLanguage } from '../../projects/languages/languages.ts';
 import { DEFAULT_SCHEME, VERSIONING_SCHEMES } from '../../projects/project.ts';
-import { repositoryUrlError } from '../../projects/repository-url.ts';
+import { repositoryUrlError } from '../../projects/repository/repository-url.ts';
 import type { RemoteObject } from '../link.ts';
 import type { RemoteKind } from '../remote.ts';
 import type { Fields } from '../sync-fields.ts';

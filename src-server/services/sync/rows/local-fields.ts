@@ -1,6 +1,6 @@
-import { toCurrentLanguage } from '../../../model/projects/languages.ts';
+import { toCurrentLanguage } from '../../../model/projects/languages/languages.ts';
 import { isSingleVersion, omitsLanguage } from '../../../model/projects/project.ts';
-import { redactCredentials } from '../../../model/projects/repository-url.ts';
+import { redactCredentials } from '../../../model/projects/repository/repository-url.ts';
 import type { Redirect } from '../../../model/redirects/redirect.ts';
 import { formOfToday } from '../../../model/redirects/redirect-forms.ts';
 import type { DocsSite } from '../../../model/redirects/rules/missing-page.ts';

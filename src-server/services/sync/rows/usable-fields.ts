@@ -1,5 +1,5 @@
 import { validFields } from '../../../model/base/fields.ts';
-import { fromCurrentLanguage } from '../../../model/projects/languages.ts';
+import { fromCurrentLanguage } from '../../../model/projects/languages/languages.ts';
 import { ProjectDetailsBody } from '../../../model/projects/project.ts';
 import { WrittenBody } from '../../../model/redirects/written-redirect.ts';
 import type { NotTaken, RemoteObject } from '../../../model/sync/link.ts';

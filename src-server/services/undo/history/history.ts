@@ -9,7 +9,7 @@ import {
   type Sentence,
 } from '../../../model/journal/history.ts';
 import { sentenceOf, type UserExtra } from '../../../model/journal/sentence.ts';
-import { redactCredentials } from '../../../model/projects/repository-url.ts';
+import { redactCredentials } from '../../../model/projects/repository/repository-url.ts';
 import type { HistoryFilter, HistoryRow } from '../../../store/tables/journal/history.ts';
 import type { JournalEntry } from '../../../store/tables/journal/journal.ts';
 import type { Actor } from '../../kernel/actor.ts';
