@@ -4,8 +4,8 @@ import { type Clock, systemClock } from './model/base/timestamp.ts';
 import { BUILD_TOOL_SOURCES } from './model/projects/project.ts';
 import type { AdmissionOptions } from './model/requests/admission.ts';
 
-/** Every option of Lectern with its default. */
-const Options = z.strictObject({
+/** The options of Lectern that are data, with their defaults; the others are passed on as they are. */
+const Options = z.object({
   /** The folder of projects, tokens and backups; null keeps everything in memory; undefined is the platform's folder. */
   data: z.string().min(1).nullable().optional(),
   host: z.string().min(1).default('127.0.0.1'),
@@ -82,32 +82,11 @@ export type CheckedOptions = z.output<typeof Options> &
 
 /** Fills in defaults. @throws ZodError for invalid options */
 export function checkOptions(options: LecternOptions): CheckedOptions {
-  const { data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what, ...others } = options;
-  const {
-    dialect,
-    also,
-    builds,
-    trustBuilds,
-    buildTools,
-    control,
-    acceptUnsignedWebhooks,
-    requestLog,
-    privateDocs,
-    ...rest
-  } = others;
-  const checked = Options.parse({
-    ...{ data, host, port, throttle, allowedHosts, allowedOrigins, keychain, what },
-    ...{
-      dialect,
-      also,
-      builds,
-      trustBuilds,
-      buildTools,
-      control,
-      acceptUnsignedWebhooks,
-      requestLog,
-      privateDocs,
-    },
-  });
-  return { ...rest, ...checked, clock: options.clock ?? systemClock, log: options.log ?? (() => {}) };
+  const checked = Options.parse(options);
+  return {
+    ...options,
+    ...checked,
+    clock: options.clock ?? systemClock,
+    log: options.log ?? (() => {}),
+  };
 }
