@@ -6,6 +6,7 @@ import type { BuildEntry } from '../../store/tables/builds/builds.ts';
 import type { JournalEntry } from '../../store/tables/journal/journal.ts';
 import { BuildAborted } from './build-problem.ts';
 import { defaultBuildsAtOnce } from './default-builds-at-once.ts';
+import { removeEnded } from './ended-builds.ts';
 import { type BuildJobOptions, finishBuild, runBuildJob } from './run-build-job.ts';
 import { syncPending } from './sync-repositories.ts';
 
@@ -144,6 +145,8 @@ export function startBuildQueue(options: BuildJobOptions) {
       await Promise.all([...[...running.values()].map(({ done }) => done), syncing]);
       // What cannot be written even now is ended as interrupted at the next start.
       for (const id of ended.keys()) writeEnd(id);
+      // What remains is removed at the next start.
+      await removeEnded(options.workFolder, 'all').catch(() => undefined);
     },
   };
 }

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Conflict, NotFound } from '../../model/base/problems.ts';
 import {
@@ -20,6 +19,7 @@ import { memoryLimitBytes, openMemoryLimit } from '../process/memory-limit.ts';
 import type { PublishedPages } from '../publish/published-pages.ts';
 import { playScript } from '../scripted/play-script.ts';
 import { BuildAborted } from './build-problem.ts';
+import { putAside } from './ended-builds.ts';
 import { CACHE_FOLDER } from './prune-cache.ts';
 import { type BuildRunOptions, runBuild } from './run-build.ts';
 import { syncProject } from './sync-repositories.ts';
@@ -61,7 +61,7 @@ export async function runBuildJob(
     if (!signal.aborted) log(`Build ${id} failed: ${error instanceof Error ? error.stack : 'unknown error'}`);
     return { success: false, error: signal.aborted ? abortReason(signal) : internalErrorMessage(id) };
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) =>
+    await putAside(folder, options.workFolder).catch((error: unknown) =>
       log(
         `The work folder of build ${id} could not be removed: ${error instanceof Error ? error.message : ''}`,
       ),

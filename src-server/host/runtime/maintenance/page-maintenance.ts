@@ -2,6 +2,7 @@ import { pruneKept } from '../../../builder/kept/prune-kept.ts';
 import { measurePages } from '../../../builder/publish/measure-pages.ts';
 import { type PageSizes, prunePages } from '../../../builder/publish/prune-pages.ts';
 import type { PublishedPages } from '../../../builder/publish/published-pages.ts';
+import { removeEnded } from '../../../builder/queue/ended-builds.ts';
 import { pruneCache } from '../../../builder/queue/prune-cache.ts';
 import { systemActor } from '../../../services/kernel/actor.ts';
 import type { Services } from '../../../services/open-services.ts';
@@ -15,6 +16,7 @@ type PageMaintenanceOptions = {
   readonly isIdle: () => boolean;
 };
 
+const MINUTE_MS = 60_000;
 const runner = systemActor('runner');
 
 /** What builds leave behind: pages and packages that the settings no longer keep. */
@@ -45,6 +47,11 @@ export function pageMaintenance(options: PageMaintenanceOptions): readonly Maint
       name: 'Measuring pages',
       when: { startDelay: 0, builds: true },
       run: (_, signal) => measurePages(services, pages, signal),
+    },
+    {
+      name: 'Removing the work folders of builds',
+      when: { startDelay: MINUTE_MS, interval: MINUTE_MS },
+      run: (_, signal) => removeEnded(workFolder, 'old', signal),
     },
     {
       name: 'Clearing the package cache',
