@@ -66,6 +66,8 @@ export const TIMED_OUT = 'Build exited due to time out';
 const CANCELLED = 'This build was cancelled.';
 /** How many paths of a kind a note lists. */
 const MAX_LISTED = 20;
+const SCRATCH =
+  'Of earlier builds it uses nothing but the packages that they downloaded: neither the copy of the repository nor an environment.';
 const DISK_FULL = 'The disk is full. Free some space, then build again.';
 
 /**
@@ -167,6 +169,7 @@ class BuildRun {
   /** Returns the configuration that the commands ran by. */
   async #runCommands(folders: BuildFolders): Promise<BuildConfig> {
     this.#options.report({ state: 'cloning' });
+    if (this.#options.keeping?.isFromScratch) recordNote('This build is from scratch', SCRATCH, this.#rules);
     const checkout = await checkOut(
       this.#queuedBuild,
       folders,

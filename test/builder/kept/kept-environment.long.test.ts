@@ -142,6 +142,7 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
 
       const scratch = await build({ ...last, keeping: { isFromScratch: true } });
       expect(pageOf(scratch)).toBe('2.0 two\n');
+      expect(commandsOf(scratch)[0]).toBe('# This build is from scratch');
       expect(commandsOf(scratch)).toContain('python -m pip install -r ./needs.txt');
       expect(outputOf(scratch, 'python3 -m venv')).toBe('');
 
