@@ -13,6 +13,9 @@ const PANEL = 'aside[data-place]';
 /** Folder of a repository with a tag and MkDocs, as a person types it. */
 export const REPOSITORY = '~/harbour-guide';
 
+/** Folder of documentation with a warning that ends its build. */
+export const FOLDER = '~/tide-tables';
+
 /** Every picture of the handbook, of the sample library. A test checks that the pages use them all and no other. */
 export const HANDBOOK_SHOTS: readonly HandbookShot[] = [
   {
@@ -28,6 +31,21 @@ export const HANDBOOK_SHOTS: readonly HandbookShot[] = [
       // What works on this computer is known.
       const tools = page.getByRole('radiogroup', { name: 'Build with' });
       await tools.getByRole('radio', { checked: true }).waitFor({ state: 'attached' });
+    },
+  },
+  {
+    name: 'preview',
+    path: '/previews',
+    async prepare(page) {
+      for (const folder of [REPOSITORY, FOLDER]) {
+        await page.getByLabel('Folder to preview').fill(folder);
+        await page.getByRole('button', { name: 'Start preview' }).click();
+        await page.getByRole('heading', { name: /^Preview of / }).waitFor();
+        await page.getByRole('link', { name: 'Previews' }).first().click();
+        await page.getByRole('region', { name: folder.replace('~/', '') }).waitFor();
+      }
+      await page.getByText('Up to date').waitFor();
+      await page.getByText('index.rst:').first().waitFor();
     },
   },
   { name: 'projects', path: '/projects' },

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { HANDBOOK_SHOTS, REPOSITORY } from './handbook-shots.ts';
+import { FOLDER, HANDBOOK_SHOTS, REPOSITORY } from './handbook-shots.ts';
 import { loadBuiltSample, openPage, startSession } from './session.ts';
 
 const OUT = join(import.meta.dirname, '../../docs/handbook/pages/images');
@@ -23,6 +23,7 @@ try {
   mkdirSync(OUT, { recursive: true });
   // The home folder of that Lectern is `scratch`.
   makeRepository(REPOSITORY.replace('~', scratch));
+  makeFolder(FOLDER.replace('~', scratch));
   for (const shot of HANDBOOK_SHOTS) {
     const page = await openPage(browser, lectern, {
       viewport: { width: 1280, height: 800 },
@@ -57,6 +58,18 @@ function makeRepository(folder: string): void {
   git('add', '.');
   git('-c', 'user.name=mira', '-c', 'user.email=mira@example.org', 'commit', '-q', '-m', 'Begin');
   git('tag', '1.0');
+}
+
+/** Makes documentation with a table that has no heading. */
+function makeFolder(folder: string): void {
+  const build = 'sphinx-build -W --keep-going -b html docs $READTHEDOCS_OUTPUT/html';
+  mkdirSync(join(folder, 'docs'), { recursive: true });
+  writeFileSync(
+    join(folder, '.readthedocs.yaml'),
+    `version: 2\nbuild:\n  os: ubuntu-24.04\n  tools: {python: "3.12"}\n  commands:\n    - ${build}\n`,
+  );
+  writeFileSync(join(folder, 'docs', 'conf.py'), "project = 'Tide tables'\n");
+  writeFileSync(join(folder, 'docs', 'index.rst'), 'Tide tables\n===========\n\n.. table-of-tides::\n');
 }
 
 /** Converts a picture by Chromium, whose own pictures are PNG, several times as large. */
