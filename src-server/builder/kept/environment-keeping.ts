@@ -6,11 +6,17 @@ import type { BuildContext } from '../queue/build-context.ts';
 import { findOnPath } from '../steps/find-programs.ts';
 import { defaultRequirements, isOfProject, projectFolder } from '../steps/install-steps.ts';
 import { findPython } from '../steps/python/find-python.ts';
-import { captureOptions, installerOf, usesConda, wantedPython } from '../steps/python/python-environment.ts';
+import {
+  captureOptions,
+  type Installer,
+  installerOf,
+  usesConda,
+  wantedPython,
+} from '../steps/python/python-environment.ts';
 import { environmentInputs } from './environment-inputs.ts';
 import { fileStamp } from './file-trees.ts';
 import { EnvironmentKeeper } from './kept-environment.ts';
-import { readRequirements } from './requirement-files.ts';
+import { type Requirements, readRequirements } from './requirement-files.ts';
 
 /** Jobs that may do anything to an environment before it would be kept. */
 const CHANGING_JOBS = ['create_environment', 'post_create_environment', 'pre_install', 'install'] as const;
@@ -18,7 +24,7 @@ const PLACES_SCRIPT = 'import sys; print("\\n".join(path for path in sys.path if
 
 /**
  * Returns what keeps the environment of a version, or undefined where it is made for each build: with the tools of the
- * machine, with `build.commands`, and where what is installed cannot be told before.
+ * machine, with `build.commands`, and where what is installed cannot be told before, which a note in the log says.
  */
 export async function environmentKeeper(
   context: BuildContext,
@@ -28,15 +34,16 @@ export async function environmentKeeper(
   const own = keeping?.state.own;
   if (keeping === undefined || own === undefined || keeping.environmentDays === 0) return undefined;
   const { commands, jobs } = config.build;
-  if (usesMachineTools || commands.length > 0 || CHANGING_JOBS.some((job) => jobs[job])) return undefined;
+  if (usesMachineTools || commands.length > 0) return undefined;
   const installer = installerOf(context);
   const { install } = config.python;
-  // uv installs in an instant from its cache; setup.py leaves its earlier versions in place.
   const isProject = install.some(isOfProject);
-  if ((isProject && installer === 'uv') || install.some(({ by }) => by === 'setuptools' || by === 'uv'))
-    return undefined;
   const requirements = await readRequirements(folders.checkout, await requirementPaths(context, config));
-  if (requirements.isIncomplete || (requirements.isLocal && installer === 'uv')) return undefined;
+  const reason = reasonAgainstKeeping(config, installer, requirements);
+  if (reason !== undefined) {
+    context.note('The environment is made for this build alone', reason);
+    return undefined;
+  }
   const python = await pythonIdentity(context, config);
   if (python === undefined) return undefined;
   const inputs = await environmentInputs(context, config, {
@@ -52,6 +59,24 @@ export async function environmentKeeper(
     requirements.isLocal ||
     Object.values(jobs).some((job) => job !== undefined && Object.keys(job).length > 0);
   return new EnvironmentKeeper(context, own, inputs, { days, isFromScratch, isChanged });
+}
+
+/** Says why no later build can use the environment; undefined when it can. */
+function reasonAgainstKeeping(
+  { build: { jobs }, python: { install } }: BuildConfig,
+  installer: Installer,
+  { isIncomplete, isLocal }: Requirements,
+): string | undefined {
+  const job = CHANGING_JOBS.find((each) => jobs[each]);
+  if (job !== undefined) return `No later build uses it, since build.jobs.${job} may install anything.`;
+  // setup.py leaves its earlier versions in place.
+  if (install.some(({ by }) => by === 'setuptools'))
+    return 'No later build uses it, since setup.py install leaves earlier versions of the project in it.';
+  if (isIncomplete)
+    return 'No later build uses it, since a file of requirements is not in the repository, or is too large.';
+  if (install.some(({ by }) => by === 'uv') || (installer === 'uv' && (isLocal || install.some(isOfProject))))
+    return 'No later build uses it: uv installs the project and its packages in an instant from its cache.';
+  return undefined;
 }
 
 /** Returns whether an entry installs files of the checkout, which has to be done in each build. */

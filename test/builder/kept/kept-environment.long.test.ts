@@ -178,5 +178,19 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       commit('Strict', { 'conf.py': strict });
       expect([await build(), existsSync(record)]).toEqual([false, true]);
     });
+
+    test('is of one build where a job may install anything, which the log says', async () => {
+      const { folder, commit } = gitRepository();
+      commit('Docs', { ...FILES, '.readthedocs.yaml': config('    pre_install: ["true"]') });
+      const workFolder = scratchFolder();
+      const build = await runTestBuild({
+        ...{ repository: folder, project: { buildTools: 'own' }, workFolder },
+        variables: INDEX,
+      });
+      expect(outputOf(build, '# The environment is made for this build alone')).toBe(
+        'No later build uses it, since build.jobs.pre_install may install anything.\n',
+      );
+      expect(existsSync(join(workFolder, 'kept/versions/2/environment.json'))).toBe(false);
+    });
   },
 );
