@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -45,7 +45,14 @@ export function gitRepository(): GitRepository {
       }
       git('add', '--all');
       git('commit', '--quiet', '--allow-empty', '--message', message);
-      return git('rev-parse', 'HEAD');
+      return headOf(folder);
     },
   };
+}
+
+/** Returns the commit that was just made, as git has written it: asking git takes a process. */
+function headOf(folder: string): string {
+  const read = (name: string) => readFileSync(join(folder, '.git', name), 'utf8').trim();
+  const head = read('HEAD');
+  return head.startsWith('ref: ') ? read(head.slice('ref: '.length)) : head;
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,6 +13,16 @@ const config = (more = '') =>
   `version: 2\nbuild:\n  os: ubuntu-24.04\n  commands: [${JSON.stringify(MAKE)}]\n${more}`;
 
 const pageOf = ({ result }: TestBuild) => readFileSync(join(result.stage ?? '', 'html/index.html'), 'utf8');
+
+/** Adds commits on top of `main` in one process of git. */
+function commitOften(folder: string, count: number): void {
+  const commits = Array.from({ length: count }, (_, index) => {
+    const from = index === 0 ? 'from refs/heads/main^0\n' : '';
+    const author = `committer Mira <mira@example.org> ${1_700_000_000 + index} +0000`;
+    return `commit refs/heads/main\n${author}\ndata 4\nNext\n${from}M 100644 inline words.txt\ndata 4\nnext\n`;
+  });
+  execFileSync('git', ['fast-import', '--quiet', '--force'], { cwd: folder, input: commits.join('') });
+}
 
 describe.skipIf(!hasProgram('git'))('the checkout', () => {
   test.each<[string, Partial<Version>, string]>([
@@ -37,8 +48,7 @@ describe.skipIf(!hasProgram('git'))('the checkout', () => {
   test('of a file:// URL and an old commit', async () => {
     const { folder, commit } = gitRepository();
     const first = commit('First', { '.readthedocs.yaml': config(), 'words.txt': 'first' });
-    for (let number = 0; number < 55; number += 1)
-      commit(`Next ${number}`, { 'words.txt': `next ${number}` });
+    commitOften(folder, 55);
     const version = { slug: 'stable', verboseName: 'stable', identifier: first, type: 'tag' } as const;
     const build = await runTestBuild({ repository: `file://${folder}`, version });
     expect(build.result.commit).toBe(first);
