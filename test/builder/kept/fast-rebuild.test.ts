@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../support/faults-run.ts';
 import { hasProgram } from '../../support/runner/programs.ts';
 import { gitRepository, scratchFolder } from '../git/git-repository.ts';
 import { outputOf, runTestBuild, type TestBuild, type TestBuildOptions } from '../steps/run-test-build.ts';
@@ -80,7 +81,7 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('a fast rebui
       ['What is kept could not be read', () => rmSync(join(state, 'output'), { recursive: true })],
       ['The options of the builder changed', () => {}, { project: { language: 'de' } }],
     ];
-    for (const [reason, change, options] of causes) {
+    for (const [reason, change, options] of casesOf(causes, 3)) {
       change();
       const again = await build(options);
       expect(again.result, reason).toMatchObject({ success: true });
