@@ -1,39 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { PROGRAM, testEnvironment } from '../../support/program/lectern-process.ts';
 import { type LecternHere, runCommand } from '../../support/program/run-command.ts';
-import { newFolder, serveInTest } from '../processes.ts';
+import { newFolder } from '../processes.ts';
 import { type DocumentedLine, documentedLines } from './documented-lines.ts';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const EXAMPLE = join(ROOT, 'docs/examples/redirects-as-code');
-
-type Redirect = { readonly pk: number; readonly from_url: string; readonly to_url: string };
-
-/** Starts the other side as the page says, on a free port. */
-async function startOther({ args }: Pick<DocumentedLine, 'args'>): Promise<LecternHere> {
-  const at = args.indexOf('--port');
-  return serveInTest([...args.slice(1, at), ...args.slice(at + 2)]);
-}
-
-async function call<T>(other: LecternHere, method: string, path: string, body?: object): Promise<T> {
-  const response = await fetch(`${other.url}/api/v3/projects/lighthouse/${path}`, {
-    method,
-    headers: { authorization: `Token ${other.tokens.alice}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
-async function redirectsOf(other: LecternHere): Promise<readonly Redirect[]> {
-  return (await call<{ results: Redirect[] }>(other, 'GET', 'redirects/?limit=100')).results;
-}
+import { call, redirectsOf, startOther } from './documented-other-side.ts';
 
 async function targetThere(other: LecternHere): Promise<string | undefined> {
   return (await redirectsOf(other)).find(({ from_url }) => from_url === '/getting-started.html')?.to_url;
@@ -105,35 +77,3 @@ test('the lines of the README pull an account', async () => {
 function edit(file: string, from: string, to: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
 }
-
-test('redirects-as-code: check sends nothing, push makes the service equal to the files, and a second time changes nothing', async () => {
-  const [serving] = documentedLines('docs/handbook/pages/sync.md');
-  const other = await startOther(serving ?? { args: [] });
-  const script = async (mode: string) => {
-    const { stdout } = await promisify(execFile)('sh', [join(EXAMPLE, 'sync.sh'), mode], {
-      cwd: ROOT,
-      env: {
-        ...testEnvironment(),
-        ...{ SERVICE_URL: other.url, SERVICE_TOKEN: other.tokens.alice },
-        LECTERN: `${process.execPath} ${PROGRAM}`,
-      },
-    });
-    return stdout;
-  };
-  const before = await redirectsOf(other);
-  expect(await script('check')).toContain('/guide/*');
-  expect(await redirectsOf(other)).toEqual(before);
-
-  const pushed = await script('push');
-  expect(pushed.trimEnd().split('\n').slice(-3)).toEqual([
-    expect.stringContaining('The redirects of lighthouse are already those of'),
-    expect.stringContaining('The variables of lighthouse are already those of'),
-    'Nothing is to be sent to live.',
-  ]);
-  const there = (await redirectsOf(other)).map(({ from_url, to_url }) => `${from_url} ${to_url}`);
-  expect(there).toEqual([
-    '/getting-started.html /tutorial/first-steps.html',
-    '/guide/* /manual/:splat',
-    '/docs/* /en/latest/:splat',
-  ]);
-});
