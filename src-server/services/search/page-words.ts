@@ -39,7 +39,8 @@ export function wordsOfPage({ title, sections }: PageText, stem: StemWord): Page
     return {
       title: titleWords.words.join(' '),
       heading: headingWords.join(' '),
-      names: [...new Set([...names.words, ...keys])].join(' '),
+      names: names.words.join(' '),
+      keys: [...new Set(keys)].join(' '),
       text: text.words.join(' '),
       headingForms: heading.forms.join(' '),
       textForms: text.forms.join(' '),

@@ -6,12 +6,18 @@ import { isCorruption } from '../file/integrity.ts';
 import { setAsideUnlessFile } from '../file/set-aside.ts';
 
 /** Schema version of search.sqlite. A file with another version is rebuilt from the built pages. */
-export const SEARCH_SCHEMA = 2;
+export const SEARCH_SCHEMA = 3;
 
 /** The row id of a page is its slot times this plus its position, so the pages of a slot are contiguous. */
 export const PAGES_PER_SLOT = 2 ** 20;
 /** The row id of a section is that of its page times this plus its position. */
 export const SECTIONS_PER_PAGE = 2 ** 13;
+
+/** Bytes of a page of the file: texts of documentation fill these well, while half of a smaller one stays empty. */
+const FILE_PAGE = 8192;
+
+/** Bytes of words that are gathered before they are written: larger pieces are joined less often. */
+const WRITTEN_AT_ONCE = 8_388_608;
 
 /** What the keys of a section begin with: each is a whole title or name as one word, `name=url_for`. */
 export const KEYS = {
@@ -28,8 +34,8 @@ export const KEYS = {
 // To this tokenizer every character beyond ASCII is a letter, so what model/search/search-tokenizer.ts makes stays whole.
 const TOKENIZER = `tokenize = "ascii tokenchars '_='"`;
 
-// Words are folded before they are indexed; the index itself stores no text. `words` tells which pages match at all, and
-// `sections` how well each of their sections does.
+// Words are folded before they are indexed; the index itself stores no text. `words` tells which pages match at all,
+// `sections` how well each of their sections does, and `called` what each is called, in a tenth of the space.
 const SCHEMA = `
   CREATE TABLE slots (
     slot INTEGER PRIMARY KEY,
@@ -53,8 +59,14 @@ const SCHEMA = `
   );
   CREATE VIRTUAL TABLE sections USING fts5 (
     title, heading, names, text, heading_forms, text_forms,
-    content = '', contentless_delete = 1, prefix = '3', ${TOKENIZER}
+    content = '', contentless_delete = 1, prefix = '2 3', ${TOKENIZER}
   );
+  CREATE VIRTUAL TABLE called USING fts5 (
+    title, heading, names, forms,
+    content = '', contentless_delete = 1, prefix = '2 3', ${TOKENIZER}
+  );
+  INSERT INTO words (words, rank) VALUES ('hashsize', ${WRITTEN_AT_ONCE});
+  INSERT INTO sections (sections, rank) VALUES ('hashsize', ${WRITTEN_AT_ONCE});
   PRAGMA user_version = ${SEARCH_SCHEMA};`;
 
 /** A version and the build whose pages are indexed for it. */
@@ -79,6 +91,7 @@ export function openSearchFile(file: string, onCreated: () => void): Database {
   removeSearchFile(file);
   closeSync(openSync(file, 'wx', 0o600)); // private from creation (safety S18)
   const database = new Sqlite(file, { timeout: 5000 });
+  database.pragma(`page_size = ${FILE_PAGE}`);
   database.pragma('journal_mode = WAL');
   settings(database);
   database.transaction(() => database.exec(SCHEMA))();

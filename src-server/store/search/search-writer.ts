@@ -29,8 +29,10 @@ export type SectionWords = {
   /** Of the page. */
   readonly title: string;
   readonly heading: string;
-  /** Of what the section documents, and the keys of the section (search-schema.ts). */
+  /** Of what the section documents. */
   readonly names: string;
+  /** What the section is called, each as one word (`KEYS`). */
+  readonly keys: string;
   readonly text: string;
   /** Stems of words and parts of names in the heading. */
   readonly headingForms: string;
@@ -83,25 +85,29 @@ export function openSearchWriter(file: string, onCreated: () => void = () => {})
      * @param pages called again when the file was damaged
      */
     replace(build: IndexedBuild, pages: () => Iterable<IndexedPage>): number {
-      return retryIfDamaged(({ database, statements: { freeSlot, addSlot, addPage, remove } }) => {
-        const count = database.transaction(() => {
-          remove(build.versionId);
-          const slot = freeSlot();
-          const languages = new Set<string>();
-          let place = 0;
-          for (const page of pages()) {
-            if (place === PAGES_PER_SLOT) break;
-            addPage(slot * PAGES_PER_SLOT + place, page);
-            if (page.language !== undefined) languages.add(page.language);
-            place += 1;
-          }
-          const spoken = JSON.stringify([...languages].sort());
-          addSlot.run({ ...build, slot, ranked: Number(build.ranked), languages: spoken });
-          return place;
-        })();
-        database.pragma('wal_checkpoint(TRUNCATE)');
-        return count;
-      });
+      return retryIfDamaged(
+        ({ database, statements: { freeSlot, addSlot, addPage, remove, pageCount, optimize } }) => {
+          const count = database.transaction(() => {
+            remove(build.versionId);
+            const slot = freeSlot();
+            const languages = new Set<string>();
+            let place = 0;
+            for (const page of pages()) {
+              if (place === PAGES_PER_SLOT) break;
+              addPage(slot * PAGES_PER_SLOT + place, page);
+              if (page.language !== undefined) languages.add(page.language);
+              place += 1;
+            }
+            const spoken = JSON.stringify([...languages].sort());
+            addSlot.run({ ...build, slot, ranked: Number(build.ranked), languages: spoken });
+            // A search asks every piece that an index is in. To join them writes all, so it waits for as much that is new.
+            if (place >= pageCount() / 2) optimize();
+            return place;
+          })();
+          database.pragma('wal_checkpoint(TRUNCATE)');
+          return count;
+        },
+      );
     },
     /** Removes the pages of a version. */
     removeVersion(versionId: number): void {
@@ -130,7 +136,7 @@ function prepare(database: Database) {
     `BETWEEN CAST(@slot AS INTEGER) * ${perSlot} AND (CAST(@slot AS INTEGER) + 1) * ${perSlot} - 1`;
   const removals = [
     // Row ids of an index without text are read from its table of sizes.
-    ...(['sections', 'words'] as const).map((table) => {
+    ...(['sections', 'called', 'words'] as const).map((table) => {
       const rows = between(table === 'words' ? PAGES_PER_SLOT : PAGES_PER_SLOT * SECTIONS_PER_PAGE);
       return `DELETE FROM ${table} WHERE rowid IN (SELECT id FROM ${table}_docsize WHERE id ${rows})`;
     }),
@@ -144,6 +150,13 @@ function prepare(database: Database) {
   const insertSection = database.prepare(`
     INSERT INTO sections (rowid, title, heading, names, text, heading_forms, text_forms)
     VALUES (CAST(@page AS INTEGER) * ${SECTIONS_PER_PAGE} + CAST(@place AS INTEGER), @title, @heading, @names, @text, @headingForms, @textForms)`);
+  const insertCalled = database.prepare(`
+    INSERT INTO called (rowid, title, heading, names, forms)
+    VALUES (CAST(@page AS INTEGER) * ${SECTIONS_PER_PAGE} + CAST(@place AS INTEGER), @title, @heading, @names || ' ' || @keys, @headingForms)`);
+  const pageCount = database.prepare<[], number>('SELECT count(*) FROM words_docsize').pluck();
+  const optimizations = ['sections', 'words', 'called'].map((table) =>
+    database.prepare(`INSERT INTO ${table} (${table}) VALUES ('optimize')`),
+  );
   return {
     freeSlot: (): number => freeSlot.get() ?? 1,
     addSlot: database.prepare(`
@@ -159,8 +172,15 @@ function prepare(database: Database) {
         sections: JSON.stringify(sections),
       });
       insertWords.run({ id, all: words.all, forms: words.forms });
-      for (const [place, section] of words.sections.slice(0, SECTIONS_PER_PAGE).entries())
-        insertSection.run({ page: id, place, ...section });
+      for (const [place, section] of words.sections.slice(0, SECTIONS_PER_PAGE).entries()) {
+        const row = { page: id, place, ...section };
+        insertSection.run(row);
+        insertCalled.run(row);
+      }
+    },
+    pageCount: (): number => pageCount.get() ?? 0,
+    optimize(): void {
+      for (const statement of optimizations) statement.run();
     },
     remove(versionId: number): void {
       const slot = slotOf.get(versionId);

@@ -1,7 +1,7 @@
 import { editDistance, toleratedErrors } from '../../model/search/edit-distance.ts';
 import type { Database } from '../file/database.ts';
-import { scopeOf } from './find-pages.ts';
 import type { IndexedVersion } from './search-schema.ts';
+import { scopeOf } from './search-scope.ts';
 
 type VocabularyRow = { readonly term: string; readonly pages: number };
 

@@ -112,7 +112,72 @@ describe('finding', () => {
   });
 });
 
+describe('what is on most pages', () => {
+  const MANY = 1600;
+  const filled = (heading: string, content: string) =>
+    Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`p${at}`, pageText('', heading, content)]));
+
+  test('is counted to the last page, and its later parts have no page twice', () => {
+    const { put, index } = fixture();
+    put(1, { ...filled('Tides', 'low water and high water'), other: 'high and dry, no water here' });
+    const ask = (offset: number, limit: number, ...words: string[]) =>
+      index.find({ all: [{ words, prefix: false }], any: [] }, index.all(), { offset, limit });
+    const phrase = ask(0, 10, 'high', 'water');
+    expect([phrase.count, phrase.items.length]).toEqual([MANY, 10]);
+    expect(ask(0, 0, 'high', 'water')).toEqual({ count: MANY, items: [] });
+    expect(ask(MANY, 10, 'high', 'water')).toEqual({ count: MANY, items: [] });
+    expect(ask(0, 10, 'water').count).toBe(MANY + 1);
+    expect(ask(0, 10, 'here', 'water').count).toBe(0);
+    const seen = [0, 500, 1000].flatMap((offset) => ask(offset, 500, 'high', 'water').items);
+    expect(new Set(seen.map(({ path }) => path)).size).toBe(1500);
+  });
+
+  test('is needed beside a rare word, whole, begun or in another section', () => {
+    const { put, find } = fixture();
+    const apart = [pageText('', 'One', 'a heron'), pageText('', 'Two', 'the water')];
+    put(1, {
+      ...filled('Tides', 'low water'),
+      lone: 'a heron',
+      apart: { title: '', sections: apart.flatMap(({ sections }) => sections) },
+      called: pageText('', 'Heron water', 'of it'),
+      begun: 'a heron by the waterside',
+      both: 'a heron in the water',
+    });
+    expect(find('heron water')).toEqual(['called', 'both', 'begun', 'apart']);
+    expect(find('water heron')).toEqual(['called', 'both', 'apart']);
+    expect(find('heron wat').slice().sort()).toEqual(['apart', 'begun', 'both', 'called']);
+  });
+
+  test('is asked again after the index has changed', () => {
+    const { put, find } = fixture();
+    const texts = {
+      text: pageText('', 'Land birds', 'heron of sea'),
+      heading: pageText('', 'Sea birds', 'heron of land'),
+    };
+    put(1, { ...texts, c: 'sea', d: 'sea', e: 'sea', f: 'sea' });
+    expect(find('sea heron', 1)).toEqual(['text', 'heading']);
+    put(2, Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`p${at}`, 'land'])));
+    expect(find('sea heron', 1)).toEqual(['heading', 'text']);
+  });
+});
+
 describe('the file', () => {
+  test('is one piece after most of its pages are written, however many came before', () => {
+    const { file, put } = fixture();
+    const written = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [`p${at}`, pageText('One', 'Two', 'heron')]),
+      );
+    for (const version of [1, 2, 3]) put(version, written(1));
+    put(4, written(4));
+    const inside = new Sqlite(file, { readonly: true });
+    // FTS5 numbers its pieces in the upper bits of the ids of their rows.
+    const piecesOf = (table: string) =>
+      inside.prepare(`SELECT count(DISTINCT id >> 37) FROM ${table}_data WHERE id > 10`).pluck().get();
+    expect(['words', 'sections', 'called'].map(piecesOf)).toEqual([1, 1, 1]);
+    inside.close();
+  });
+
   test('replaces a version as a whole, or keeps it when that fails', () => {
     const { put, find, writer, index } = fixture();
     put(1, { a: 'heron', b: 'heron' });
@@ -137,7 +202,8 @@ describe('the file', () => {
     expect(index.all()).toEqual([]);
     expect(find('heron')).toEqual([]);
     const inside = new Sqlite(file, { readonly: true });
-    expect(inside.prepare('SELECT count(*) FROM pages').pluck().get()).toBe(0);
+    for (const rows of ['pages', 'words_docsize', 'sections_docsize', 'called_docsize'])
+      expect(inside.prepare(`SELECT count(*) FROM ${rows}`).pluck().get(), rows).toBe(0);
     inside.close();
   });
 
