@@ -12,6 +12,7 @@ import { lazyTracer, type WorkFolders, workFolders } from './host/runtime/worker
 import { systemClock } from './model/base/timestamp.ts';
 import { type ControlledClock, createControlledClock } from './model/clock/controlled-clock.ts';
 import type { TraceRedirects } from './model/redirects/redirect-trace.ts';
+import { DEFAULT_PORT } from './model/settings/settings.ts';
 import { type CheckedOptions, checkOptions, type LecternOptions } from './options.ts';
 import { systemActor } from './services/kernel/actor.ts';
 import { createSecrets, type Secrets } from './services/kernel/secrets.ts';
@@ -54,7 +55,7 @@ const GRACE_MS = 2_000;
  * @throws FolderInUse @throws DamagedDatabase @throws NewerDatabase @throws NotOurDatabase
  */
 export async function openCore(options: LecternOptions): Promise<Core> {
-  return (await openParts(checkOptions(options), () => 0)).core;
+  return (await openParts(checkOptions(options), () => undefined)).core;
 }
 
 /** Ends one part; called in reverse order of opening. */
@@ -75,13 +76,12 @@ export type OpenParts = {
 };
 
 /**
- * Opens the parts in order of dependency; closes all of them again when one fails. `port` is asked later, when the server
- * listens.
- * @throws the errors of openCore
+ * Opens the parts in order of dependency; closes all of them again when one fails. `servedPort` is asked later, when the
+ * server listens; undefined is the port at which a server will serve. @throws the errors of openCore
  */
 export async function openParts(
   options: CheckedOptions,
-  port: () => number,
+  servedPort: () => number | undefined,
   isControlled: () => boolean = () => false,
 ): Promise<OpenParts> {
   const { clock: machineClock, log } = options;
@@ -139,7 +139,7 @@ export async function openParts(
           (await import('./builder/git/make-repository.ts')).makeRepository(...args),
       },
       hold: gate.hold,
-      docsDomain: () => `localhost:${port()}`,
+      docsDomain: () => `localhost:${servedPort() ?? savedPort(services.settings)}`,
       searchFile: folders.search,
       buildMode: {
         run: options.builds,
@@ -207,6 +207,11 @@ export async function openParts(
     await close();
     throw error;
   }
+}
+
+/** Returns the port at which the next server serves; a free one is not known before. */
+function savedPort(settings: Services['settings']): number {
+  return settings.get(systemActor('start'), 'port') || DEFAULT_PORT;
 }
 
 async function openVaultFor(options: CheckedOptions, folder: DataFolder | null, store: Store) {

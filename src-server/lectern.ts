@@ -42,7 +42,9 @@ export async function openLectern(options: LecternOptions, shared: SharedDesk = 
   if (problem !== undefined) throw new Problem(problem);
   let port = checked.port ?? 0;
   const isControlled = () => door.opened() !== null;
-  const parts = await openParts(checked, () => port, isControlled);
+  // A command listens at a port of its own, which is gone with it.
+  const servedPort = () => (checked.what === 'command' ? undefined : port);
+  const parts = await openParts(checked, servedPort, isControlled);
   const { core, stops } = parts;
   const address = () => `http://${urlHost(checked.host)}:${port}`;
   const door = createControlDoor({

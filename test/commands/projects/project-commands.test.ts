@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openCore } from '../../../src-server/core.ts';
 import { systemActor } from '../../../src-server/services/kernel/actor.ts';
 import { gitRepository, scratchFolder } from '../../builder/git/git-repository.ts';
 import { runCommand, serveHere } from '../../support/program/run-command.ts';
+import { hasProgram } from '../../support/runner/programs.ts';
 import { newFile } from '../processes.ts';
 
 const COMMAND = systemActor('command');
@@ -28,6 +31,16 @@ async function world({ allow = false, flags = [] as readonly string[] } = {}) {
   const file = newFile(JSON.stringify({ users: [{ username: 'mira' }], projects: [project] }));
   const loaded = await run(['seed', file, ...flags]);
   return { repository, data, run, loaded };
+}
+
+/** Returns a port that nothing listens at. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** Reads the project and its version. */
@@ -114,6 +127,43 @@ test('build runs here, follows the log and ends as the build did', async () => {
     stderr: expect.stringContaining('tides has no version "nope".'),
   });
 });
+
+test.skipIf(!hasProgram('sphinx-build'))(
+  'builds of the command line and of the server have one address, so a fast rebuild goes on',
+  async () => {
+    const { repository, data, run } = await world();
+    const port = await freePort();
+    const core = await openCore({ data, keychain: 'off' });
+    core.services.settings.setLocalUser(COMMAND, 'mira');
+    core.services.settings.set(COMMAND, { port });
+    const { token } = core.services.tokens.create(COMMAND, core.services.users.get('mira'), 'test');
+    core.services.buildTrust.allow(COMMAND, 'tides');
+    await core.close();
+    const address = 'echo "[$READTHEDOCS_CANONICAL_URL] [$READTHEDOCS_PRODUCTION_DOMAIN]"';
+    const build = { os: 'ubuntu-24.04', tools: { python: '3' }, jobs: { post_build: [address] } };
+    repository.commit('Sphinx', {
+      '.readthedocs.yaml': JSON.stringify({ version: 2, build, sphinx: { configuration: 'conf.py' } }),
+      'conf.py': "project = 'Tides'\n",
+      'index.rst': 'Tides\n=====\n',
+    });
+    const here = await run(['build', 'tides', '--follow']);
+    const served = `[http://tides.localhost:${port}/en/latest/] [localhost:${port}]`;
+    expect(here).toMatchObject({ code: 0, stdout: expect.stringContaining(served) });
+
+    const args = ['--data', data, '--keychain', 'off'];
+    const buildAt = async (at: number) => {
+      const server = await serveHere([...args, '--port', String(at)]);
+      try {
+        return (await run(['build', 'tides', '--follow'], { LECTERN_TOKEN: token })).stdout;
+      } finally {
+        await server.stop();
+      }
+    };
+    const there = await buildAt(port);
+    expect(there).toContain(served);
+    expect(there).toContain('Fast rebuild: it goes on from build 1');
+  },
+);
 
 test('while a server runs both go through it, which needs a token of its person', async () => {
   const { data, run } = await world();
