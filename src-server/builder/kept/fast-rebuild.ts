@@ -114,7 +114,8 @@ export class FastRebuild {
       'The environment': environment,
       'The options of the builder': digest(JSON.stringify(options)),
       'The variables of the project': digest(JSON.stringify(variables.sort())),
-      'The place of the build': digest(`${folders.checkout} ${queuedBuild.docsUrl}`),
+      'The folder of the build': folders.checkout,
+      'The address of the documentation (READTHEDOCS_CANONICAL_URL)': queuedBuild.docsUrl,
       ...Object.fromEntries(code),
     };
   }

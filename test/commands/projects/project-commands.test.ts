@@ -162,6 +162,10 @@ test.skipIf(!hasProgram('sphinx-build'))(
     const there = await buildAt(port);
     expect(there).toContain(served);
     expect(there).toContain('Fast rebuild: it goes on from build 1');
+    const elsewhere = await buildAt(await freePort());
+    expect(elsewhere).toContain(
+      'The address of the documentation (READTHEDOCS_CANONICAL_URL) changed since build 2.',
+    );
   },
 );
 
