@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PACKED_PROGRAM, packProgram } from './support/runner/packed-program.ts';
 import { readPlaywrightReport } from './support/runner/playwright-report.ts';
 import { prepareMachine } from './support/runner/prepare-machine.ts';
@@ -94,12 +94,13 @@ function suites(argv: readonly string[]): readonly Suite[] {
   if (args.length === 0 && !faults) return [vitest([], {}), playwright([], {})];
   const files = args.length === 0 && faults ? faultFiles(faults) : args;
   const environment: Suite['environment'] = faults ? { LECTERN_FAULTS: faults } : {};
+  const onlyLong = args.length === 0 ? ['--grep', longTests()] : [];
   // Files that are named belong to one of the two.
   const specs = files.filter((file) => file.includes('test/gui'));
   const rest = files.filter((file) => !file.includes('test/gui'));
   return [
     ...(rest.length > 0 ? [vitest(rest, environment)] : []),
-    ...(specs.length > 0 ? [playwright(specs, environment)] : []),
+    ...(specs.length > 0 ? [playwright([...specs, ...onlyLong], environment)] : []),
   ];
 }
 
@@ -124,6 +125,16 @@ function filesWith(imported: RegExp): readonly string[] {
 /** The files that are long or have tests that are (vitest.config.ts, test/gui/playwright.config.ts). */
 function longFiles(): readonly string[] {
   return [...globSync('test/**/*.long.{test,spec}.ts', { cwd: root }), ...filesWith(/'@long'/)];
+}
+
+/**
+ * Finds what npm test leaves out of the window's specs, by the project, file, titles and tags of a test: tests that are
+ * long, files of such tests, and all of files that do more there. Tests of the application follow each other.
+ */
+function longTests(): string {
+  const files = filesWith(/\/faults-run\.ts/).filter((file) => file.endsWith('.spec.ts'));
+  const names = files.map((file) => basename(file, '.spec.ts'));
+  return ['@long', '[.]long[.]spec', '^desktop ', ...names.map((name) => `/${name}[.]spec`)].join('|');
 }
 
 function playwright(args: readonly string[], environment: Suite['environment']): Suite {
