@@ -1,5 +1,6 @@
 import { oneOfEach } from '../../screenshots/one-of-each.ts';
 import { GLOBAL_SHOTS, projectShots, type Shot } from '../../screenshots/shots.ts';
+import { casesOf } from '../../support/faults-run.ts';
 import { violations } from '../axe.ts';
 import { expect, type HeadlessApp, test } from '../headless-app.ts';
 
@@ -19,7 +20,7 @@ test.describe('axe finds nothing', () => {
     test.slow();
     const shots = [...GLOBAL_SHOTS, ...projectShots(PROJECT, await newestBuild(app), 'mira')];
     const found: string[] = [];
-    for (const shot of shots) found.push(...(await findViolations(shot)));
+    for (const shot of casesOf(shots, 4)) found.push(...(await findViolations(shot)));
     expect(found).toEqual([]);
 
     async function findViolations(shot: Shot): Promise<readonly string[]> {

@@ -89,7 +89,7 @@ plain(
   },
 );
 
-plain('a build that is read when the server goes stays to be read', async ({ page }) => {
+plain('a build that is read when the server goes stays to be read', { tag: '@long' }, async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-gone-'));
   const [data, pipe] = [join(folder, 'data'), join(folder, 'pipe')];
   execFileSync('mkfifo', [pipe]);

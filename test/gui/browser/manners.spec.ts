@@ -179,10 +179,9 @@ test('lists have context menus, selection by keys, chosen columns, sticky heads 
   });
 });
 
-test('every list has the menu of its rows as a context menu; Ctrl+Z undoes, and ? lists all keys', async ({
-  page,
-  app,
-}) => {
+test('every list has the menu of its rows as a context menu; Ctrl+Z undoes, and ? lists all keys', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const project = `/api/v3/projects/${SLUG}/`;
   await app.api('POST', `${project}redirects/`, { type: 'page', from_url: '/a.html', to_url: '/b.html' });
   await app.api('POST', `${project}environmentvariables/`, { name: 'TIDES', value: 'high' });

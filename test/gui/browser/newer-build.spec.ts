@@ -60,9 +60,9 @@ function loadedStyles(): string[] {
     .map(({ href }) => href ?? '');
 }
 
-test('a screen or chart whose code or style cannot be loaded says so and is tried again; idle windows have all of it', async ({
-  page,
-}) => {
+test('a screen or chart whose code or style cannot be loaded says so and is tried again; idle windows have all of it', {
+  tag: '@long',
+}, async ({ page }) => {
   const lectern = await start();
   try {
     await page.route(PEOPLE_CODE, (route) => route.abort());

@@ -149,11 +149,9 @@ test('the log of a running build is followed, stops following while the user rea
   await expect(page.getByRole('button', { name: 'Cancel build' })).toHaveCount(0);
 });
 
-test('a followed build that fails scrolls to its first error, and a long command to the command after it', async ({
-  page,
-  app,
-  repository,
-}) => {
+test('a followed build that fails scrolls to its first error, and a long command to the command after it', {
+  tag: '@long',
+}, async ({ page, app, repository }) => {
   const pipe = repository.url.replace('file://', '').replace(/tides$/, 'pipe-1.bad');
   await test.step('a followed build that fails scrolls to its first error', async () => {
     await openRunning(page, app, repository.url);
@@ -192,11 +190,9 @@ test('a followed build that fails scrolls to its first error, and a long command
   });
 });
 
-test('another build of the same version waits, a cancelled build keeps its output, and axe finds nothing', async ({
-  page,
-  app,
-  repository,
-}) => {
+test('another build of the same version waits, a cancelled build keeps its output, and axe finds nothing', {
+  tag: '@long',
+}, async ({ page, app, repository }) => {
   await test.step('a build that waits for another one of the same version says so', async () => {
     await openRunning(page, app, repository.url, async () => {
       await page.setViewportSize({ width: 900, height: 600 });

@@ -218,7 +218,10 @@ test.describe('a log of 200,000 lines', () => {
     ]),
   });
 
-  test('is drawn only as far as it is visible, and never pulls back a user', async ({ page, app }) => {
+  test('is drawn only as far as it is visible, and never pulls back a user', { tag: '@long' }, async ({
+    page,
+    app,
+  }) => {
     await test.step('is drawn only as far as it is visible', async () => {
       await open(page, app, 7);
       const rows = page.locator('[data-line]');
@@ -295,7 +298,10 @@ test.describe('odd logs', () => {
     ),
   });
 
-  test('are shown as text, explained or not found, and axe finds nothing', async ({ page, app }) => {
+  test('are shown as text, explained or not found, and axe finds nothing', { tag: '@long' }, async ({
+    page,
+    app,
+  }) => {
     await test.step('are shown as text', async () => {
       await open(page, app, 1);
       await expect(line(page, 1)).toContainText('start \u2401 bell \u2407 turned \ufffd around');

@@ -77,7 +77,10 @@ test('each built-in lesson is done from start to end by “Show me”', { tag: '
   expect(await app.api('GET', '/api/v3/projects/')).toMatchObject({ status: 200 });
 });
 
-test('a wrong answer is said to be wrong; starting over brings the data back', async ({ page, app }) => {
+test('a wrong answer is said to be wrong; starting over brings the data back', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   await page.goto(`${app.url}/projects`);
   await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Lessons' }).click();
   await expect(panel(page).getByRole('button', { name: 'The first call' })).toBeVisible();

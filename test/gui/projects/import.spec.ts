@@ -160,10 +160,9 @@ test('a folder is imported under a free name, and code is allowed to run for the
   });
 });
 
-test('values guessed from one repository are removed with it, and typed values are kept', async ({
-  page,
-  app,
-}) => {
+test('values guessed from one repository are removed with it, and typed values are kept', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const other = join(parent, 'harbour-lights');
   createE2eRepository(other);
   await app.show(page, '/import');
@@ -194,10 +193,9 @@ test('values guessed from one repository are removed with it, and typed values a
   await expect(branch).toHaveValue('next');
 });
 
-test('an inspection is cancelled, typed values are restored, and an unreadable repository is imported', async ({
-  page,
-  app,
-}) => {
+test('an inspection is cancelled, typed values are restored, and an unreadable repository is imported', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await test.step('a slow inspection can be cancelled', async () => {
     const server = await startSilentServer();
     try {

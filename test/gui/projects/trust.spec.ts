@@ -101,10 +101,9 @@ async function activeVersions(app: HeadlessApp, project: string): Promise<string
   return (json as { results: { slug: string }[] }).results.map(({ slug }) => slug).sort();
 }
 
-test('versions are activated with builds, without them, or not at all where the question is dismissed', async ({
-  page,
-  app,
-}) => {
+test('versions are activated with builds, without them, or not at all where the question is dismissed', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await twoProjects(app);
   // The first build synced, and its sync triggered no build of `stable` that would fail as well.
   expect((await builds(app, 'almanac')).map(({ version, error }) => [version, error])).toEqual([

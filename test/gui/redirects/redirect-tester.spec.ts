@@ -104,7 +104,11 @@ test('a URL is tested while it is typed, with each rule and the final URL, and a
   });
 });
 
-test('each address is tested, whatever the redirects are', async ({ page, app, context }) => {
+test('each address is tested, whatever the redirects are', { tag: '@long' }, async ({
+  page,
+  app,
+  context,
+}) => {
   await test.step('without redirects it still shows where a URL leads', async () => {
     await openRedirects(page, app, '?test=/');
     await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();

@@ -177,7 +177,10 @@ test('a client is watched from its first request to its change, which is undone 
 test.describe('50,000 requests', () => {
   test.use({ filledBy: 'requests/populate-requests.ts' });
 
-  test('are scrolled without a jump while more come, and found by keyboard', async ({ page, app }) => {
+  test('are scrolled without a jump while more come, and found by keyboard', { tag: '@long' }, async ({
+    page,
+    app,
+  }) => {
     await app.open(page, '/projects');
     await expect(page.getByRole('heading', { name: 'Projects', exact: true })).toBeVisible();
     await page.keyboard.press('g');

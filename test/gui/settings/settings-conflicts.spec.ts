@@ -16,11 +16,9 @@ async function project(app: HeadlessApp): Promise<Record<string, unknown>> {
   return (await app.api('GET', API)).json as Record<string, unknown>;
 }
 
-test('settings that are changed elsewhere follow, are contested or stay, whatever is typed meanwhile', async ({
-  page,
-  app,
-  context,
-}) => {
+test('settings that are changed elsewhere follow, are contested or stay, whatever is typed meanwhile', {
+  tag: '@long',
+}, async ({ page, app, context }) => {
   await test.step('a switch that was changed both here and elsewhere says so', async () => {
     await app.show(page, SETTINGS);
     const warn = page.getByRole('switch', { name: 'Version warning' });

@@ -203,7 +203,7 @@ test.describe('an account', () => {
     expect(found).toEqual([]);
   });
 
-  test('is connected, pulled and pushed to by keyboard alone', async ({ page, app }) => {
+  test('is connected, pulled and pushed to by keyboard alone', { tag: '@long' }, async ({ page, app }) => {
     const button = (name: string | RegExp) => page.getByRole('button', { name });
     await app.show(page, '/live');
     await tabTo(page, page.getByRole('radio', { name: 'Community' }));

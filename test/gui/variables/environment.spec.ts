@@ -233,11 +233,9 @@ test('variables are added, replaced, removed, brought back, pasted or refused, a
   });
 });
 
-test('everything can be done by keyboard; a long list is filtered and sorted; lines for a terminal are copied', async ({
-  page,
-  app,
-  context,
-}) => {
+test('everything can be done by keyboard; a long list is filtered and sorted; lines for a terminal are copied', {
+  tag: '@long',
+}, async ({ page, app, context }) => {
   await test.step('everything can be done by keyboard', async () => {
     await open(page, app);
     await expect(page.getByRole('heading', { name: 'No variables yet' })).toBeVisible();
@@ -325,7 +323,9 @@ test('everything can be done by keyboard; a long list is filtered and sorted; li
   });
 });
 
-test('a lost data key is reported on the screen at once, and in the dialog', async ({ browser }) => {
+test('a lost data key is reported on the screen at once, and in the dialog', { tag: '@long' }, async ({
+  browser,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-key-'));
   const data = join(folder, 'data');
   try {
