@@ -4,6 +4,7 @@ import { Conflict, NotFound } from '../../model/base/problems.ts';
 import { ProjectDetailsBody } from '../../model/projects/project.ts';
 import { readProjectKey } from '../../model/projects/project-keys.ts';
 import type { ProjectOperations } from '../../model/projects/project-operations.ts';
+import type { Version } from '../../model/versions/version.ts';
 import type { TriggeredBuild } from '../../services/builds/builds.ts';
 import type { Actor } from '../../services/kernel/actor.ts';
 import type { Services } from '../../services/open-services.ts';
@@ -17,6 +18,8 @@ type Parts = {
   readonly signal?: AbortSignal;
 };
 
+/** How many versions a message names. */
+const MAX_NAMED = 10;
 const ALL = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 
 /** Creates what commands call about projects, in the name of an actor. */
@@ -27,6 +30,16 @@ export function createProjectOperations({ services, actor, signal }: Parts): Pro
     } catch (error) {
       throw error instanceof NotFound ? new NotFound(`There is no project "${slug}".`) : error;
     }
+  }
+
+  function versionsOf(project: string): readonly Version[] {
+    return services.versions.list(actor, project, {}, ALL, false).items.map(({ version }) => version);
+  }
+
+  function requireVersion(project: string, slug: string): void {
+    const versions = versionsOf(project);
+    if (versions.some((version) => version.slug === slug)) return;
+    throw new NotFound(`${project} has no version "${slug}". ${formatVersions(versions)}`);
   }
 
   function trigger(project: string, version: string, isFromScratch: boolean): TriggeredBuild {
@@ -46,14 +59,17 @@ export function createProjectOperations({ services, actor, signal }: Parts): Pro
         if (change.trusted) services.buildTrust.allow(actor, project);
         else services.buildTrust.revoke(actor, project);
       } else if ('fastRebuild' in change) {
-        const { items } = services.versions.list(actor, project, {}, ALL, false);
-        const all = items.map((item) => item.version.slug);
-        if (version !== undefined && !all.includes(version))
-          throw new NotFound(`${project} has no version "${version}".`);
+        if (version !== undefined) requireVersion(project, version);
+        const all = versionsOf(project).map(({ slug }) => slug);
         versions.push(...(version === undefined ? all : [version]));
         for (const slug of versions)
           services.versions.update(actor, project, slug, { fast_rebuild: change.fastRebuild });
-      } else services.projects.update(actor, project, parseBody(ProjectDetailsBody, change.fields));
+      } else {
+        const body = parseBody(ProjectDetailsBody, change.fields);
+        // The API takes any text; a person who types a slug means a version.
+        if (body.default_version !== undefined) requireVersion(project, body.default_version);
+        services.projects.update(actor, project, body);
+      }
       return { project, key, value, versions };
     },
 
@@ -68,4 +84,13 @@ export function createProjectOperations({ services, actor, signal }: Parts): Pro
       return { build: build.id, project, version: wanted, state, success, error, duration };
     },
   };
+}
+
+/** Names the versions of a project, those with pages first. */
+function formatVersions(versions: readonly Version[]): string {
+  const first = versions.toSorted((one, other) => Number(other.active) - Number(one.active));
+  const named = first.slice(0, MAX_NAMED).map(({ slug }) => slug);
+  if (named.length === 0) return 'It has none yet.';
+  const more = versions.length - named.length;
+  return `It has ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

@@ -56,7 +56,7 @@ export const PROJECT_KEYS: Readonly<Record<string, ProjectKey>> = {
     help: 'whether signed events build pull requests',
     ...onOff((value) => ({ fields: { pull_request_builds: value } })),
   },
-  'default-version': text('default_version', 'a slug', 'the version that / opens'),
+  'default-version': text('default_version', 'the slug of a version', 'the version that / opens'),
   'default-branch': text('default_branch', 'a branch or ""', 'the branch of latest'),
   'config-file': text('readthedocs_yaml_path', 'a path or ""', 'the configuration file in the repository'),
   language: text('language', 'a code', 'the language of the documentation'),

@@ -92,6 +92,7 @@ test('project set changes one setting, and says what it takes', async () => {
     [['tools', 'fresh'], 1, '"tools" is no key of a project. It is one of build-with, trusted, fast-rebuild'],
     [['build-with', 'own'], 1, 'build-with cannot be "own": it is installed or fresh.'],
     [['fast-rebuild', 'true', '--version', 'nope'], 1, 'tides has no version "nope".'],
+    [['default-version', 'nope'], 1, 'tides has no version "nope". It has latest.'],
     [['language', 'xx-yy'], 1, ''],
     [['trusted'], 2, '"project set" needs VALUE'],
   ] as const) {
