@@ -10,6 +10,8 @@ export type ProjectKeyChange =
 type ProjectKey = {
   /** The values that it takes, for people. */
   readonly takes: string;
+  /** The same with what each means, where it is refused. */
+  readonly explained?: string;
   readonly help: string;
   /** Returns the change; undefined for a value that it does not take. */
   readonly read: (value: string) => ProjectKeyChange | undefined;
@@ -38,6 +40,8 @@ const text = (
 export const PROJECT_KEYS: Readonly<Record<string, ProjectKey>> = {
   'build-with': {
     takes: 'installed or fresh',
+    explained:
+      'installed (the tools of this computer; seed files say machine) or fresh (a virtualenv for each build; seed files say own)',
     help: 'the tools installed here, or a fresh virtualenv for each build',
     read: (value) => {
       const choice = BUILD_WITH.find((each) => each === value);
@@ -74,5 +78,5 @@ export function readProjectKey(key: string, value: string): ProjectKeyChange {
     );
   const change = found.read(value);
   if (change) return change;
-  throw new Problem(`${key} cannot be "${value}": it is ${found.takes}.`);
+  throw new Problem(`${key} cannot be "${value}": it is ${found.explained ?? found.takes}.`);
 }

@@ -90,7 +90,11 @@ test('project set changes one setting, and says what it takes', async () => {
   });
   for (const [args, code, message] of [
     [['tools', 'fresh'], 1, '"tools" is no key of a project. It is one of build-with, trusted, fast-rebuild'],
-    [['build-with', 'own'], 1, 'build-with cannot be "own": it is installed or fresh.'],
+    [
+      ['build-with', 'own'],
+      1,
+      'it is installed (the tools of this computer; seed files say machine) or fresh (a virtualenv for each build; seed files say own).',
+    ],
     [['fast-rebuild', 'true', '--version', 'nope'], 1, 'tides has no version "nope".'],
     [['default-version', 'nope'], 1, 'tides has no version "nope". It has latest.'],
     [['language', 'xx-yy'], 1, ''],
