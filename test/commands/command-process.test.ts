@@ -39,7 +39,7 @@ const CALLS: readonly Call[] = [
     /^Restored DATA\/.*\n(.*\n)+users +2 +2\n(.*\n)+The previous state is kept .*\n$/,
     /^backed up to (.*\n){3}$/,
   ],
-  ['preview /no/such/folder --port 0 --keychain off', 1, NONE, /There is no such folder\.\n$/],
+  ['preview /no/such/folder --port 0 --keychain off', 1, NONE, /There is no folder \/no\/such\/folder\.\n$/],
   ['link', 1, NONE, /^No Lectern has DATA open\. Start it with .*\n$/],
   ['doctor --keychain off --port 0', 0, /^Lectern .*\n([✓!] .*\n)+No problems .*\n$/, NONE],
   ['kit list', 0, /^(\S+ +\d+ projects? .*\n){5}$/, NONE],

@@ -145,6 +145,13 @@ describe('the program', () => {
     ).toEqual([]);
   });
 
+  test('preview --help says that it takes a free port where the usual one is taken', async () => {
+    const { stdout } = await runCommand(['preview', '--help']);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'initially 8642. Where another program has that, a free one is taken.',
+    );
+  });
+
   test('serve --help explains exclusive options and how to stop the server', async () => {
     const { stdout } = await runCommand(['serve', '--help']);
     expect(stdout).toContain('--memory and --data exclude each other.');

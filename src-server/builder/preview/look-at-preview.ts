@@ -40,10 +40,10 @@ async function readableFolder(path: string): Promise<string> {
   if (path === '') throw fail('Enter the path of a folder.');
   if (!isLocalAddress(path)) throw fail('Enter the whole path of a folder of this computer.');
   const found = await stat(path).catch(() => undefined);
-  if (!found) throw fail('There is no such folder.');
-  if (!found.isDirectory()) throw fail('This is a file. Choose the folder that it is in.');
+  if (!found) throw fail(`There is no folder ${path}.`);
+  if (!found.isDirectory()) throw fail(`${path} is a file. Choose the folder that it is in.`);
   await access(path, constants.R_OK | constants.X_OK).catch(() => {
-    throw fail('This folder cannot be read. Change its permissions, or choose another one.');
+    throw fail(`${path} cannot be read. Change its permissions, or choose another folder.`);
   });
   const real = await realpath(path);
   if (dirname(real) === real) throw fail('This is the whole computer. Choose the folder of one project.');

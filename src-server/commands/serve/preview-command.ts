@@ -17,7 +17,10 @@ export const PREVIEW_COMMAND: Command = command({
       choices: ['fresh', 'installed'],
       help: "fresh: a virtualenv of its own; installed: this computer's tools. By default as its project says, else fresh unless that is known to fail.",
     },
-    port: PORT,
+    port: {
+      ...PORT,
+      help: `${PORT.help} Where another program has that, a free one is taken.`,
+    },
     ...DATA_OPTIONS,
   },
   run: async (options, [path = '.'], terminal) =>

@@ -169,8 +169,8 @@ describe('folders that cannot be previewed', () => {
       ],
       ['', 'Enter the path of a folder.'],
       ['docs', 'Enter the whole path of a folder of this computer.'],
-      ['/nowhere/at/all', 'There is no such folder.'],
-      [join(import.meta.dirname, 'preview.test.ts'), 'This is a file. Choose the folder that it is in.'],
+      ['/nowhere/at/all', 'There is no folder /nowhere/at/all.'],
+      [import.meta.filename, `${import.meta.filename} is a file. Choose the folder that it is in.`],
       ['/', 'This is the whole computer. Choose the folder of one project.'],
       ['~', 'This is your home folder. Choose the folder of one project.'],
     ] as const;

@@ -79,7 +79,7 @@ test('preview runs in the Lectern that has the data folder open, and ends there 
   );
   const refused = startPreview('/no/such/folder', server.folder?.root ?? '');
   expect(await refused.code).not.toBe(0);
-  expect(refused.errors()).toContain('There is no such folder.');
+  expect(refused.errors()).toContain('There is no folder /no/such/folder.');
 });
 
 test('the door for previews takes no web page and nobody without the secret', async () => {
