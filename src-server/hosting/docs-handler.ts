@@ -2,13 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DocsHostApi } from '../services/hosting/docs-host-api.ts';
 import { type Actor, anonymous, systemActor } from '../services/kernel/actor.ts';
 import type { Services } from '../services/open-services.ts';
-import { ADDONS_SCRIPT } from './addons-script.ts';
 import { type OpenedLink, openedLink, sessionCookie, sessionValues } from './docs-cookie.ts';
 import { docsHostCall } from './host-api.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';
+import { ADDONS_SCRIPT } from './menus/addons-script.ts';
+import { createAskingPages, type FindAddition } from './menus/asking-pages.ts';
 import { noProjectPage, notFoundPage, OWN_PAGE_POLICY } from './not-found-page.ts';
 import type { HostingContext, Outcome } from './outcome.ts';
-import { createPageFiles, type PageFile } from './page-files.ts';
+import { createPageFiles, type PageFile } from './pages/page-files.ts';
+import { sendPage } from './pages/send-page.ts';
 import {
   type ParsedPath,
   type ParsedRequest,
@@ -20,11 +22,10 @@ import {
 import type { WindowLink } from './preview/preview-events.ts';
 import { createPreviewHandler } from './preview/preview-handler.ts';
 import { routeRequest } from './route-request.ts';
-import { sendPage } from './send-page.ts';
 import { robotsText, sitemapXml } from './site-files.ts';
 
 export type DocsOptions = {
-  readonly services: Pick<Services, 'docsSite' | 'docsSessions' | 'previews'>;
+  readonly services: Pick<Services, 'docsSite' | 'docsSessions' | 'docsMenu' | 'previews'>;
   /** Answers the parts of the API that documentation hosts have. */
   readonly api: DocsHostApi;
   /** Folder of built pages: VERSION ID/BUILD ID/html. */
@@ -58,8 +59,10 @@ type Reader = HostingContext & { readonly actor: Actor; readonly lacksSession: b
  */
 export function createDocsHandler(options: DocsOptions): DocsHandler {
   const { services, docsFolder, api, logError = () => {} } = options;
-  const { docsSite, docsSessions, previews } = services;
+  const { docsSite, docsSessions, docsMenu, previews } = services;
   const files = createPageFiles(docsFolder);
+  const askingPages = createAskingPages();
+  const additionTo: FindAddition = (file) => (docsMenu.addsScript() ? askingPages(file) : undefined);
   const { windowLink = () => undefined } = options;
   const answerPreview = createPreviewHandler({ previews, windowLink });
   const readAs = (actor: Actor) => ({ actor, sites: docsSite.visibleTo(actor), files });
@@ -145,7 +148,8 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
       case 'file': {
         const { file, saveAs } = outcome;
         if (saveAs) response.setHeader('Content-Disposition', `attachment; filename="${saveAs}"`);
-        sendPage(response, file, 200, () => {
+        const addition = saveAs ? undefined : additionTo(file);
+        sendPage(response, { file, status: 200, addition }, () => {
           files.invalidate(file);
           onMissing();
         });
@@ -195,7 +199,7 @@ export function createDocsHandler(options: DocsOptions): DocsHandler {
     const [path = ''] = request.url.split('?', 1);
     const fallback = () => sendText(response, 404, 'text/html', notFoundPage(reader, host, parsedPath, path));
     const file = findNotFoundFile(reader, host, parsedPath ?? parsePath(host, '/'));
-    if (file) sendPage(response, file, 404, fallback);
+    if (file) sendPage(response, { file, status: 404, addition: additionTo(file) }, fallback);
     else fallback();
   }
 

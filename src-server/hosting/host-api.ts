@@ -1,3 +1,4 @@
+import type { Version } from '../model/versions/version.ts';
 import type { AskedPage, DocsHostCall } from '../services/hosting/docs-host-api.ts';
 import type { DocsFamily, DocsSites, HostedProject } from '../services/hosting/docs-site.ts';
 import type { Actor } from '../services/kernel/actor.ts';
@@ -56,36 +57,48 @@ function askedPage(
     const found = URL.parse(url);
     if (!found || found.host !== host) return null;
     const { parsedPath } = parseRequest(sites, { host, url: found.pathname });
-    if (!parsedPath) return pageOf(sites, site.family, site.family.main, undefined, null);
+    if (!parsedPath) {
+      const { family } = site;
+      return pageOf(sites, site, { family, project: family.main, version: undefined, file: null });
+    }
     const version = findRequestedVersion(sites, site, parsedPath);
     const file = version === undefined ? null : parsedPath.file.replace(/\/$/, '/index.html');
-    return pageOf(sites, parsedPath.family, parsedPath.project, version, file);
+    return pageOf(sites, site, { ...parsedPath, version, file });
   }
   const slug = query.get('project-slug');
   for (const family of familiesOf(site)) {
     const project = projectsOf(family).find((each) => each.slug === slug);
     if (!project) continue;
     const version = findHostVersion(sites, site, project.id, query.get('version-slug') ?? '');
-    return pageOf(sites, family, project, version, null);
+    return pageOf(sites, site, { family, project, version, file: null });
   }
   return null;
 }
 
+type PlaceOfPage = {
+  readonly family: DocsFamily;
+  readonly project: HostedProject;
+  readonly version: Version | undefined;
+  readonly file: string | null;
+};
+
 function pageOf(
   sites: DocsSites,
-  family: DocsFamily,
-  project: HostedProject,
-  version: AskedPage['version'] | undefined,
-  file: string | null,
+  site: ServingHost,
+  { family, project, version, file }: PlaceOfPage,
 ): AskedPage {
   const all = servedVersions(sites, project);
+  const sameVersion = ({ id }: HostedProject) => version && findHostVersion(sites, site, id, version.slug);
   return {
     projectId: project.id,
     version: version ?? null,
     file,
     versions: project.singleVersion ? all.filter(({ slug }) => slug === project.defaultVersion) : all,
-    translationIds: projectsOf(family)
+    translations: projectsOf(family)
       .filter(({ id }) => id !== project.id)
-      .map(({ id }) => id),
+      .map((translation) => {
+        const same = sameVersion(translation);
+        return { projectId: translation.id, version: same && same.pagesBuild !== null ? same : null };
+      }),
   };
 }

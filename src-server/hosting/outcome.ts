@@ -1,7 +1,7 @@
 import type { ListedRule, SystemRule } from '../model/redirects/redirect-trace.ts';
 import type { DocsHostCall } from '../services/hosting/docs-host-api.ts';
 import type { DocsSites } from '../services/hosting/docs-site.ts';
-import type { PageFile, PageFiles } from './page-files.ts';
+import type { PageFile, PageFiles } from './pages/page-files.ts';
 import type { ParsedPath, ServingHost } from './parse-request.ts';
 
 /** How a request is answered. */

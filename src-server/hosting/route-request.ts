@@ -1,11 +1,11 @@
 import { DOWNLOAD_FORMATS, type DownloadFormat, type Version } from '../model/versions/version.ts';
-import { ADDONS_SCRIPT_PATH } from './addons-script.ts';
 import { encodeLocation, encodePath, isRedirectLoop } from './addresses.ts';
 import { canonicalHostUrl, DOWNLOADS } from './canonical-host.ts';
 import { apiOfPath } from './host-api.ts';
 import { findHostVersion, findRequestedVersion } from './host-versions.ts';
+import { ADDONS_SCRIPT_PATH } from './menus/addons-script.ts';
 import { type HostingContext, type Outcome, systemRedirect } from './outcome.ts';
-import type { PageFile } from './page-files.ts';
+import type { PageFile } from './pages/page-files.ts';
 import {
   DEFAULT_VERSION,
   type DocsRequest,

@@ -14,7 +14,7 @@ import { MAX_STEPS, sharedDomain } from './addresses.ts';
 import type { DocsOptions } from './docs-handler.ts';
 import { findRequestedVersion } from './host-versions.ts';
 import type { HostingContext, Outcome } from './outcome.ts';
-import { createPageFiles } from './page-files.ts';
+import { createPageFiles } from './pages/page-files.ts';
 import {
   type DocsRequest,
   missingPage,

@@ -9,7 +9,13 @@ const PRIVATE = { privacy_level: 'private' };
 const SEED = seedOf(
   project(
     'pip',
-    [version('latest'), version('1.0'), version('secret', PRIVATE), version('7', { type: 'external' })],
+    [
+      version('latest'),
+      version('1.0'),
+      version('secret', PRIVATE),
+      version('old', { hidden: true }),
+      version('7', { type: 'external' }),
+    ],
     {
       repository: { url: 'https://mira:hunter22@example.org/pip', type: 'git' },
       subprojects: [
@@ -18,13 +24,13 @@ const SEED = seedOf(
       ],
     },
   ),
-  project('pip-es', [version('latest')], { language: 'es', translation_of: 'pip' }),
+  project('pip-es', [version('latest'), version('1.0')], { language: 'es', translation_of: 'pip' }),
   project('plugin', [version('latest')]),
   project('hidden', [version('latest')], PRIVATE),
   project('other', [version('latest')]),
 );
 const BUILT = [
-  ...['latest', '1.0', 'secret', '7'].map((slug) => ['pip', slug] as const),
+  ...['latest', '1.0', 'secret', 'old', '7'].map((slug) => ['pip', slug] as const),
   ...['pip-es', 'plugin', 'hidden', 'other'].map((slug) => [slug, 'latest'] as const),
 ];
 
@@ -120,6 +126,8 @@ describe('the search of a documentation host', () => {
   });
 });
 
+type Addressed = { readonly urls: { readonly documentation: string } };
+
 describe('the data of a page’s menu', () => {
   const ask = async (server: DocsServer, host: string, query: Record<string, string>) => {
     const { status, text } = await server.request(host, `/_/addons/?${new URLSearchParams(query)}`);
@@ -138,7 +146,10 @@ describe('the data of a page’s menu', () => {
     ]);
     expect(json).toMatchObject({
       api_version: '1',
-      addons: { search: { default_filter: 'project:pip/1.0', enabled: true } },
+      addons: {
+        search: { default_filter: 'project:pip/1.0', enabled: true },
+        ...{ flyout: { enabled: false }, hotkeys: { enabled: false }, notifications: { enabled: false } },
+      },
       builds: { current: { project: 'pip', version: '1.0', success: true } },
       domains: { dashboard: `localhost:${docs.port}` },
       projects: { current: { slug: 'pip', language: { code: 'en' } }, translations: [{ slug: 'pip-es' }] },
@@ -175,6 +186,42 @@ describe('the data of a page’s menu', () => {
     expect(await byUrl('other', '/en/latest/')).toEqual({ detail: 'Not found.' });
   });
 
+  test('has addresses of pages in the version that is read, where a translation has it', async () => {
+    const addresses = async (path: string) => {
+      const url = `http://pip.localhost:${docs.port}${path}`;
+      const { json } = await ask(docs, 'pip', { url, 'api-version': '1' });
+      const { projects, versions } = json as unknown as {
+        projects: { current: Addressed; translations: readonly Addressed[] };
+        versions: { active: readonly Addressed[] };
+      };
+      const pathOf = (one: Addressed) =>
+        one.urls.documentation.replace(`http://pip.localhost:${docs.port}`, '');
+      return [[projects.current], projects.translations, versions.active].map((list) => list.map(pathOf));
+    };
+    const own = ['/en/latest/', '/en/1.0/', '/en/secret/'];
+    expect(await addresses('/en/latest/a.html')).toEqual([['/en/latest/'], ['/es/latest/'], own]);
+    expect(await addresses('/en/secret/')).toEqual([['/en/secret/'], ['/es/latest/'], own]);
+    docs.publish('pip-es', '1.0', { 'index.html': '' });
+    expect(await addresses('/en/1.0/')).toEqual([['/en/1.0/'], ['/es/1.0/'], own]);
+    expect(await addresses('/es/1.0/')).toEqual([['/es/1.0/'], ['/en/1.0/'], ['/es/latest/', '/es/1.0/']]);
+    const plugin = '/projects/plug/en/latest/';
+    expect(await addresses(plugin)).toEqual([[plugin], [], [plugin]]);
+  });
+
+  test('says that nothing is searched in a hidden version', async () => {
+    const { json } = await ask(docs, 'pip', asked('pip', 'old'));
+    expect(json.addons).toMatchObject({ search: { enabled: false } });
+    expect((await search(docs, 'pip', 'project:pip/old heron')).json.count).toBe(0);
+  });
+
+  test('has the second structure as today’s service has it', async () => {
+    const { status, json } = await ask(docs, 'pip', { ...asked('pip', '1.0'), 'api-version': '2' });
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: { api_version: '2', comment: 'Undefined yet. Use v1 for now' },
+    });
+  });
+
   test('is handed to the theme by the script of the host', async () => {
     const script = await docs.request('pip', '/_/static/javascript/readthedocs-addons.js');
     expect(script).toMatchObject({
@@ -185,7 +232,8 @@ describe('the data of a page’s menu', () => {
       const page = new URL(`http://pip.localhost:${docs.port}/en/1.0/`);
       runInNewContext(script.text, {
         ...{ URLSearchParams, CustomEvent, console, location: page },
-        document: { querySelector: () => null, dispatchEvent: resolve },
+        ...{ performance, window: {} },
+        document: { readyState: 'complete', addEventListener: () => {}, dispatchEvent: resolve },
         fetch: async (path: string) => {
           const { status, text } = await docs.request('pip', path);
           return { ok: status === 200, status, json: () => JSON.parse(text) };

@@ -36,6 +36,9 @@ export function GeneralSettings({ state }: { readonly state: SettingsState }) {
         <NumberSetting settingKey="syncRequestsPerMinute" state={state} />
         <NumberSetting settingKey="syncBuilds" state={state} />
       </SettingGroup>
+      <SettingGroup title="Documentation">
+        <ToggleSetting settingKey="pageMenus" state={state} />
+      </SettingGroup>
       <SettingGroup title="Private documentation">
         <DocsSessions state={state} />
       </SettingGroup>

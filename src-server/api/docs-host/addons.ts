@@ -2,8 +2,8 @@ import type { DocsHostCall } from '../../services/hosting/docs-host-api.ts';
 import type { Services } from '../../services/open-services.ts';
 import { addonsView } from './addons.view.ts';
 
-/** The only structure of the answer that Lectern makes. */
-const API_VERSION = 1;
+/** What today's service answers for the structure that comes after the first. */
+const NOT_DEFINED = { api_version: '2', comment: 'Undefined yet. Use v1 for now' };
 const VERSION = /^\s*v?(\d+)(?:\.\d+)*\s*$/i;
 
 type AddonsCall = Extract<DocsHostCall, { kind: 'addons' }>;
@@ -20,10 +20,11 @@ export function answerAddons(
   if (!asked) return refusal("'api-version' GET attribute is required");
   const [, major] = VERSION.exec(asked) ?? [];
   if (major === undefined) return refusal("The version specified in 'api-version' is invalid");
-  if (Number(major) !== API_VERSION)
+  if (Number(major) !== 1 && Number(major) !== 2)
     return refusal("The version specified in 'api-version' is currently not supported");
   const menu = page && services.docsMenu.get(page);
   if (!page || !menu) return { status: 404, body: { detail: 'Not found.' } };
+  if (Number(major) === 2) return { status: 200, body: NOT_DEFINED };
   // The window and the API are on the host that those of all projects share.
   const dashboard = host.slice(host.indexOf('.') + 1);
   return { status: 200, body: addonsView(menu, page.file, dashboard) };

@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, sep } from 'node:path';
 import send from 'send';
 import type { HostedPreview, PreviewsService } from '../../services/previews/previews.ts';
-import { isServable } from '../page-files.ts';
+import { isHtml, isServable } from '../pages/page-files.ts';
+import { addTo, findHead } from '../pages/page-head.ts';
 import { parseUrl } from '../parse-request.ts';
-import { addScript } from './add-script.ts';
 import { previewEvents, type WindowLink } from './preview-events.ts';
 import { PREVIEW_SCRIPT } from './preview-script.ts';
 import { WAITING_POLICY, waitingPage } from './waiting-page.ts';
@@ -25,7 +25,6 @@ export type PreviewHandler = (
 
 /** Where the script of a preview and its events are; no page of documentation has such a path. */
 const OWN = '/_/preview/';
-const HTML = /\.html?$/i;
 /** Larger pages are sent as they are, without the script. */
 const MAX_HTML = 16 * 1024 * 1024;
 
@@ -49,6 +48,15 @@ export function createPreviewHandler({ previews, windowLink }: PreviewHandlerOpt
   };
 }
 
+/**
+ * Adds the script of a preview to a page as the first thing in its head, so that it runs before a policy that the page
+ * sets in a meta element. The revision tells the script whether the page is out of date.
+ */
+export function addScript(page: Buffer, revision: number): Buffer {
+  const tag = `<script src="${OWN}script.js" data-revision="${revision}"></script>`;
+  return addTo(page, { at: findHead(page).start, text: Buffer.from(tag) });
+}
+
 async function sendPage(
   response: ServerResponse,
   hosted: HostedPreview,
@@ -59,7 +67,7 @@ async function sendPage(
   const found = await findFile(hosted.pages, wanted);
   if (found === 'folder') return redirect(response, `${encodeURI(`${root}${path}`)}/`);
   if (found === undefined) return sendWaiting(response, hosted);
-  if (!HTML.test(found.path) || found.size > MAX_HTML) return sendFile(response, hosted, found.path);
+  if (!isHtml(found.path) || found.size > MAX_HTML) return sendFile(response, hosted, found.path);
   const page = await readFile(found.path).catch(() => undefined);
   if (!page) return sendWaiting(response, hosted);
   sendText(response, 200, 'text/html', addScript(page, hosted.preview.revision));

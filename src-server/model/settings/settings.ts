@@ -76,6 +76,12 @@ const SETTINGS = {
     label: 'Ask for a session before private documentation is shown',
     hint: 'Browsers then open it by a link from this window. Public documentation stays open to everyone.',
   },
+  pageMenus: {
+    schema: boolean,
+    default: true,
+    label: 'Version menus and search boxes of themes',
+    hint: 'Pages whose theme asks for the service’s data are sent with the service’s script, so that they work here. Off: all pages are sent as they were built.',
+  },
   notifyBuilds: {
     schema: boolean,
     default: true,

@@ -28,7 +28,8 @@ export type AskedPage = {
   readonly file: string | null;
   /** The versions of a menu, in its order. */
   readonly versions: readonly Version[];
-  readonly translationIds: readonly number[];
+  /** The project in other languages, each with the version of the same slug where that has pages. */
+  readonly translations: readonly { readonly projectId: number; readonly version: Version | null }[];
 };
 
 /** Answers calls of the API at documentation hosts. */

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { addScript } from '../../../src-server/hosting/preview/add-script.ts';
+import { addScript } from '../../../src-server/hosting/preview/preview-handler.ts';
 import { folderWith, operator, previewServer, writeFiles } from '../../builder/preview/preview-fixture.ts';
 import { commandsConfig, eventually } from '../../support/program/build-server.ts';
 

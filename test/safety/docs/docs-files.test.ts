@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isServable } from '../../../src-server/hosting/page-files.ts';
+import { isServable } from '../../../src-server/hosting/pages/page-files.ts';
 import { type DocsServer, project, seedOf, startDocs, version } from '../../hosting/docs-fixture.ts';
 
 const SECRET = 'the secret of another folder';

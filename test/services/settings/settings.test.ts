@@ -16,6 +16,7 @@ const DEFAULTS = {
     closeKeepsServer: true,
     notifyBuilds: true,
     askBeforePrivateDocs: null,
+    pageMenus: true,
   },
   ...{
     buildsAtOnce: null,

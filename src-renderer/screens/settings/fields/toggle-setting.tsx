@@ -12,7 +12,8 @@ type Props = {
     | 'notifyBuilds'
     | 'acceptInstalledCopies'
     | 'askBeforePrivateDocs'
-    | 'logRequests';
+    | 'logRequests'
+    | 'pageMenus';
   readonly state: SettingsState;
   /** Replaces the setting's own hint. */
   readonly hint?: string | undefined;

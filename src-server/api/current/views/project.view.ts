@@ -83,6 +83,8 @@ export type ProjectExpansion = {
   readonly activeVersions?: readonly object[];
   readonly organization?: null;
   readonly isAdmin?: boolean;
+  /** The address of its documentation in another than the default version. */
+  readonly documentation?: string;
 };
 
 /** Makes a project. */
@@ -99,7 +101,7 @@ export function childProjectView(record: ProjectRecord, href: Href): object {
 function view(record: ProjectRecord, href: Href, expansion: ProjectExpansion, withParent: boolean): object {
   const { project, place } = record;
   const home = href(dashboardPath(project.slug));
-  const { activeVersions, organization, isAdmin } = expansion;
+  const { activeVersions, organization, isAdmin, documentation } = expansion;
   const privacyLevel = project.privacyLevel === 'public' ? 'public' : 'private';
   return {
     _links: links(project.slug, href),
@@ -129,7 +131,7 @@ function view(record: ProjectRecord, href: Href, expansion: ProjectExpansion, wi
     translation_of: relative(record.mainProject, href),
     urls: {
       builds: `${home}builds/`,
-      documentation: documentationUrl(inCurrentWords(place), record.effectiveDefaultVersion),
+      documentation: documentation ?? documentationUrl(inCurrentWords(place), record.effectiveDefaultVersion),
       downloads: null,
       home,
       versions: `${home}versions/`,

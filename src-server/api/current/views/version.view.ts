@@ -44,12 +44,17 @@ export const VersionSchema: z.ZodType = z
 /** What git calls a branch of its remote; today's service names the branch alone. */
 const REMOTE = 'origin/';
 
+/** Returns the URL of a version's pages. */
+export function versionUrl({ version, project }: Pick<AliasedVersion, 'version' | 'project'>): string {
+  const urlOf = version.type === 'external' ? externalDocumentationUrl : documentationUrl;
+  return urlOf(inCurrentWords(project.place), version.slug);
+}
+
 /** Makes a version. */
 export function versionView(record: AliasedVersion, href: Href): object {
   const { version, project, follows, alias } = record;
   const projectSlug = project.project.slug;
   const self = href(projectPath(projectSlug, 'versions', version.slug));
-  const urlOf = version.type === 'external' ? externalDocumentationUrl : documentationUrl;
   const { identifier } = version;
   return {
     _links: { _self: self, builds: `${self}builds/`, project: href(projectPath(projectSlug)) },
@@ -71,7 +76,7 @@ export function versionView(record: AliasedVersion, href: Href): object {
     type: version.type,
     urls: {
       dashboard: { edit: href(versionEditPath(projectSlug, version.slug)) },
-      documentation: urlOf(inCurrentWords(project.place), version.slug),
+      documentation: versionUrl(record),
       vcs: vcsUrl(project.project, version, follows?.verboseName ?? null),
     },
     verbose_name: version.verboseName,

@@ -1,10 +1,11 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { DownloadFormat, Version } from '../model/versions/version.ts';
+import type { DownloadFormat, Version } from '../../model/versions/version.ts';
 
 /** A file of a build that may be sent. */
 export type PageFile = {
-  /** Its absolute path, percent-encoded as `send` wants it. */
+  readonly path: string;
+  /** The path, percent-encoded as `send` wants it. */
   readonly encodedPath: string;
   /** The build that it is of: it makes the ETag differ between builds, whatever size and time. */
   readonly build: number;
@@ -25,6 +26,7 @@ export type PageFiles = {
 const CACHE_SIZE = 20_000;
 /** Other dotfiles belong to tools and may have been left by mistake: `.git`, `.env`. */
 const PUBLISHED_DOTFILES = new Set(['.well-known', '.nojekyll']);
+const HTML = /\.html?$/i;
 const DRIVE = /^[a-z]:$/i;
 const NOT_ON_WINDOWS = /[<>:"|?*]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i;
 
@@ -56,7 +58,7 @@ export function createPageFiles(docsFolder: string): PageFiles {
     const requestedPath = join(realDocs, ...folder, ...path);
     const real = realpathSync.native(requestedPath);
     if (!real.startsWith(join(realDocs, ...folder) + sep) || !statSync(real).isFile()) return undefined;
-    return { encodedPath: encodeURI(requestedPath), build };
+    return { path: requestedPath, encodedPath: encodeURI(requestedPath), build };
   }
 
   return {
@@ -88,6 +90,11 @@ export function createPageFiles(docsFolder: string): PageFiles {
       );
     },
   };
+}
+
+/** Whether a file is an HTML page by its name. */
+export function isHtml(path: string): boolean {
+  return HTML.test(path);
 }
 
 /** Whether a segment of a path may name a file or folder of pages on this or the given platform. */
