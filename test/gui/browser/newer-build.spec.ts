@@ -119,10 +119,9 @@ test('a screen or chart whose code or style cannot be loaded says so and is trie
   }
 });
 
-test('R18 windows that are older than their server are reloaded where they were, with their drafts', async ({
-  page,
-  context,
-}) => {
+test('R18 windows that are older than their server are reloaded where they were, with their drafts', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const first = await start();
   let second: typeof first | undefined;
   try {

@@ -24,11 +24,9 @@ async function isBelow(field: Locator, option: Locator): Promise<boolean> {
   return Math.abs(below.x - above.x) < 24 && down >= 0 && down < 64;
 }
 
-test('presenter mode enlarges the window, hides secrets that can be copied, and shows the API call behind each click', async ({
-  page,
-  app,
-  context,
-}) => {
+test('presenter mode enlarges the window, hides secrets that can be copied, and shows the API call behind each click', {
+  tag: '@long',
+}, async ({ page, app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${app.url}/people/mira`);
   const title = page.getByRole('heading', { level: 1 });

@@ -68,11 +68,9 @@ test.describe('at the first run', () => {
   });
 });
 
-test('keys open what is there to begin with, the command for a terminal works, and a key loads the sample library', async ({
-  page,
-  app,
-  context,
-}) => {
+test('keys open what is there to begin with, the command for a terminal works, and a key loads the sample library', {
+  tag: '@long',
+}, async ({ page, app, context }) => {
   let loaded = 0;
   await test.step('other keys open the import and people', async () => {
     await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible();

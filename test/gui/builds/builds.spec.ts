@@ -140,10 +140,9 @@ async function errorOf(app: HeadlessApp, id: number): Promise<string> {
   return ((await app.desk('build.get', { id })) as { error: string }).error;
 }
 
-test('the queue lists waiting builds in order, and they are cancelled one by one or all at once', async ({
-  page,
-  app,
-}) => {
+test('the queue lists waiting builds in order, and they are cancelled one by one or all at once', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await test.step('the queue lists waiting builds in order, with the reason', async () => {
     await app.show(page, '/builds');
     await expect(queue(page)).toContainText('Builds wait because Lectern was started with --no-builds.');

@@ -9,10 +9,9 @@ const project = {
 
 test.use({ builds: true, seed: { users: [{ username: 'mira' }], projects: [project] }, startsAt: null });
 
-test('builds of a project are played by a script that waits, and go on at a click; undo lets them run again', async ({
-  app,
-  page,
-}) => {
+test('builds of a project are played by a script that waits, and go on at a click; undo lets them run again', {
+  tag: '@long',
+}, async ({ app, page }) => {
   await app.desk('settings.set', { scriptSpeed: 0 });
   await app.open(page, '/projects/tides/settings');
   const section = page.getByRole('region', { name: 'Played builds' });

@@ -69,10 +69,9 @@ test('the warning names the pages that readers are redirected to, and the servic
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the default version is deactivated only after a warning, in the preview of several too, and axe finds nothing', async ({
-  page,
-  app,
-}) => {
+test('the default version is deactivated only after a warning, in the preview of several too, and axe finds nothing', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await test.step('axe finds nothing in the dialog', async () => {
     await page.setViewportSize({ width: 900, height: 600 });
     await open(page, app);

@@ -179,7 +179,10 @@ test('versions are activated with builds, without them, or not at all where the 
   expect(await app.desk('builds.untrusted', { projects: ['almanac'] })).toEqual([]);
 });
 
-test('an import without the permission queues nothing, and brings the versions', async ({ page, app }) => {
+test('an import without the permission queues nothing, and brings the versions', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   await page.goto(`${app.url}/import`);
   await page.getByRole('textbox', { name: 'Repository URL' }).fill(`file://${repository}`);
   await page.getByRole('checkbox', { name: `Activate all ${TAGS.length} tags` }).check();

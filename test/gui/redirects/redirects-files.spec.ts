@@ -20,11 +20,9 @@ import {
 
 test.use({ startsAt: null, seed: projectSeed });
 
-test('redirects are exported and imported, pasted line by line, and copied as lines for a terminal', async ({
-  page,
-  app,
-  context,
-}) => {
+test('redirects are exported and imported, pasted line by line, and copied as lines for a terminal', {
+  tag: '@long',
+}, async ({ page, app, context }) => {
   for (const format of ['JSON', 'CSV']) {
     await test.step(`what is exported as ${format} is the same when imported`, async () => {
       await importRedirects(app, ...ALL, HTMLDIR);

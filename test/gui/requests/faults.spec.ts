@@ -58,10 +58,9 @@ test('a preset fails a client, is said on every screen, leads to its requests, a
   expect(await ask(app)).toEqual({ status: 200, fault: null, retryAfter: null });
 });
 
-test('a rule is written with its mistakes beside their fields, switched, kept, edited and removed', async ({
-  page,
-  app,
-}) => {
+test('a rule is written with its mistakes beside their fields, switched, kept, edited and removed', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await page.goto(`${app.url}/requests/faults`);
   await page.getByRole('button', { name: 'Add fault…' }).click();
   const dialog = page.getByRole('dialog');
