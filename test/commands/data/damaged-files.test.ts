@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../../support/faults-run.ts';
 import { newFolder, parseOutput, run, runDoctor, serve, serveInTest } from '../processes.ts';
 
 type Check = { name: string; state: string; text: string; remedy?: string };
@@ -63,7 +64,7 @@ describe.each(['lock.sqlite', 'search.sqlite', 'holder.json', 'usage.sqlite', 'r
   },
 );
 
-describe.each(['backups', 'builds', 'docs'])('%s', (name) => {
+describe.each(casesOf(['backups', 'builds', 'docs'], 3))('%s', (name) => {
   test('as a file is named by doctor, kept aside and made again (safety R6)', async () => {
     const folder = await usedFolder();
     rmSync(join(folder, name), { recursive: true });
@@ -84,25 +85,30 @@ describe.each(['backups', 'builds', 'docs'])('%s', (name) => {
   });
 });
 
-describe.each(['lectern.sqlite-wal', 'lectern.sqlite-shm', 'lectern.sqlite-journal'])('%s', (name) => {
-  test('as a folder is said by doctor and the start, and kept by recovery (safety R6)', async () => {
-    const folder = await usedFolder();
-    folderWithFile(join(folder, name));
-    const words = 'a folder stands in the place of its log';
-    expect(await checkOf(folder, 'Database')).toMatchObject({
-      state: 'fault',
-      text: expect.stringMatching(new RegExp(`${words}.*recover --readable.*recover --backup`)),
+describe.each(casesOf(['lectern.sqlite-wal', 'lectern.sqlite-shm', 'lectern.sqlite-journal'], 3))(
+  '%s',
+  (name) => {
+    test('as a folder is said by doctor and the start, and kept by recovery (safety R6)', async () => {
+      const folder = await usedFolder();
+      folderWithFile(join(folder, name));
+      const words = 'a folder stands in the place of its log';
+      expect(await checkOf(folder, 'Database')).toMatchObject({
+        state: 'fault',
+        text: expect.stringMatching(new RegExp(`${words}.*recover --readable.*recover --backup`)),
+      });
+      const refused = await run(folder, 'serve', '--json', '--port', '0', '--keychain', 'off');
+      expect(refused.code).toBe(4);
+      expect(refused.stderr).toContain(words);
+      expect(refused.stderr).not.toMatch(/^ {4}at |Error:/m);
+      expect((await run(folder, 'recover', '--readable')).code).toBe(0);
+      const kept = readdirSync(folder).filter((file) => /\.damaged-.*-(wal|shm|journal)$/.test(file));
+      expect(kept.filter((file) => existsSync(join(folder, file, 'inside')))).toHaveLength(1);
+      expect(parseOutput(await run(folder, 'user', 'list', '--json'))).toMatchObject({
+        users: { length: 1 },
+      });
     });
-    const refused = await run(folder, 'serve', '--json', '--port', '0', '--keychain', 'off');
-    expect(refused.code).toBe(4);
-    expect(refused.stderr).toContain(words);
-    expect(refused.stderr).not.toMatch(/^ {4}at |Error:/m);
-    expect((await run(folder, 'recover', '--readable')).code).toBe(0);
-    const kept = readdirSync(folder).filter((file) => /\.damaged-.*-(wal|shm|journal)$/.test(file));
-    expect(kept.filter((file) => existsSync(join(folder, file, 'inside')))).toHaveLength(1);
-    expect(parseOutput(await run(folder, 'user', 'list', '--json'))).toMatchObject({ users: { length: 1 } });
-  });
-});
+  },
+);
 
 test.each(['lectern.sqlite.partial', 'lectern.sqlite.incoming'])(
   '%s as a folder is kept aside by the next start (safety R6)',
