@@ -3,6 +3,7 @@ import { EXIT_CODE_SKIPPED } from '../../model/builds/build-outcome.ts';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import type { Keeping } from '../kept/keeping.ts';
 import {
+  type Command,
   type CommandContext,
   type CommandResult,
   recordNote,
@@ -10,7 +11,7 @@ import {
   runCommand,
   shellQuoted,
 } from '../process/run-command.ts';
-import { pathOfLines } from '../steps/asdf/asdf-shim.ts';
+import { asdfVariables, pathOfLines } from '../steps/asdf/asdf-shim.ts';
 import { findOnPath } from '../steps/find-programs.ts';
 import { noEnvironmentNote } from '../steps/missing-tool.ts';
 import type { BuildFolders } from './build-folders.ts';
@@ -75,11 +76,12 @@ export function createBuildContext({
     shown: string,
     options: RunOptions = {},
     variables = env,
+    prepare?: Command['prepare'],
   ): Promise<CommandResult> {
     const cwd = join(folders.checkout, options.cwd ?? '.');
     const end = await runCommand(
       {
-        ...{ argv: scope(isolate(argv)), displayText: shown, cwd, note: options.note },
+        ...{ argv: scope(isolate(argv)), displayText: shown, cwd, note: options.note, prepare },
         env: { ...variables, ...options.env },
         isScoped: rules.memory?.scope !== undefined,
       },
@@ -90,14 +92,18 @@ export function createBuildContext({
   }
 
   const scope = rules.memory?.scope ?? ((argv: readonly string[]) => argv);
+  const usesMachineTools = queuedBuild.project.buildTools === 'machine';
   const envOfLines = { ...env, PATH: pathOfLines(folders, env.PATH ?? '') };
   return {
     ...{ queuedBuild, folders, env, isolate, acceptsInstalledCopies, keeping },
     stop: rules.stop,
-    usesMachineTools: queuedBuild.project.buildTools === 'machine',
+    usesMachineTools,
     run: (argv, options) => run(argv, shownCommand(argv, folders), options),
     step: (argv, work) => recordStep(shownCommand(argv, folders), work, rules),
-    shell: (line) => run(shellFor(line, env.PATH), line, { note: noEnvironmentNote }, envOfLines),
+    shell(line) {
+      const prepare = usesMachineTools ? undefined : () => asdfVariables(line, env, rules.stop);
+      return run(shellFor(line, env.PATH), line, { note: noEnvironmentNote }, envOfLines, prepare);
+    },
     note: (title, text) => recordNote(title, text, rules),
   };
 }

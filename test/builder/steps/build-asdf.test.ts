@@ -74,6 +74,24 @@ describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('asdf in a bu
     );
   });
 
+  test('says at once that no index answers, and what to do', async () => {
+    // Nothing listens at port 1.
+    vi.stubEnv('PIP_INDEX_URL', 'http://127.0.0.1:1/simple');
+    vi.stubEnv('PIP_CONFIG_FILE', '/dev/null');
+    const path = `${scratchFolder()}:/usr/bin:/bin`;
+    const line = 'asdf install uv latest; asdf install poetry 1.8; asdf install python 3.99; exit 3';
+    const options = { project: own, path, keepsIndexes: true };
+    const build = await runTestBuild({ repository: running(line), ...options });
+    expect(build.result).toMatchObject({ success: false, error: '' });
+    const why = 'no package index answers (127.0.0.1:1). Install it on this computer,';
+    const end = 'or connect it to the network and build again.';
+    expect(outputOf(build, 'asdf').trim().split('\n')).toEqual([
+      `asdf: uv latest is not on this computer and could not be got: ${why} ${end}`,
+      `asdf: poetry 1.8 is not on this computer and could not be got: ${why} ${end}`,
+      `asdf: python 3.99 is not on this computer, and uv could not get it: ${why} ask for another, ${end}`,
+    ]);
+  });
+
   test.each([
     ['asdf plugin add elixir', /has no plugin "elixir"\. Install elixir on this computer/],
     [

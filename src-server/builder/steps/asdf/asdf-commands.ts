@@ -12,9 +12,9 @@ keep() { mkdir -p "$root/installs/$name/$wanted" && printf '%s\\n' "$1" >"$root/
 install_python() {
   if ! find_python; then
     may_install
-    need_uv && UV_PYTHON_INSTALL_DIR=$root/installs/pythons "$uv" python install --quiet "$minor" &&
-      python=$(UV_PYTHON_INSTALL_DIR=$root/installs/pythons "$uv" python find --no-project "$minor") ||
-      fail "python $wanted is not on this computer, and uv could not get it. Install it, or ask for another."
+    need_uv && UV_PYTHON_INSTALL_DIR=$root/installs/pythons "$uv" python install --quiet "$minor" 2>&3 &&
+      python=$(UV_PYTHON_INSTALL_DIR=$root/installs/pythons "$uv" python find --no-project "$minor" 2>&3) ||
+      fail "python $wanted is not on this computer, and uv could not get it$why. Install it on this computer, ask for another, or $again."
     say "python $wanted was got by uv."
   else
     say "python $(number "$python") is on this computer ($python); it is used for $wanted."
@@ -37,11 +37,11 @@ install_one() {
   if [ "$installs" = yes ] && get; then
     say "$name $wanted was installed for this build."
   elif [ -n "$found" ]; then
-    say "$name $wanted is not to be had here; this computer's $has ($found) is used instead."
+    say "$name $wanted is not to be had here$why; this computer's $has ($found) is used instead."
     keep "$found"
   else
     may_install
-    fail "$name $wanted is not on this computer and could not be got. Install it on this computer, and build again."
+    fail "$name $wanted is not on this computer and could not be got$why. Install it on this computer, or $again."
   fi
 }
 

@@ -6,6 +6,16 @@ const TOOLS = `
 say() { printf 'asdf: %s\\n' "$*"; }
 fail() { printf 'asdf: %s\\n' "$*" >&2; exit 1; }
 
+# The index of packages does not answer: pip and uv use what they have, and what they say of it is left out.
+silent=\${LECTERN_SILENT_INDEX:-} why= again='build again'
+if [ -n "$silent" ]; then
+  export PIP_NO_INDEX=1 UV_OFFLINE=1
+  exec 3>/dev/null
+  why=": no package index answers ($silent)" again='connect it to the network and build again'
+else
+  exec 3>&2
+fi
+
 # Prints where this computer or the environment of the build has a program.
 here() {
   ( IFS=:
@@ -54,6 +64,7 @@ may_install() {
 
 # Gets uv by pip into its own folder.
 get_uv() {
+  [ -n "$silent" ] && [ -z "\${PIP_FIND_LINKS:-}" ] && return 1
   spec=uv folder=$root/installs/uv/$1
   [ "$1" = latest ] || spec=uv==$1
   for python in "\${BIN_PATH:-}/python" "$(here python3)" "$root/installs/pip/bin/python"; do
@@ -61,7 +72,7 @@ get_uv() {
       "$(here python3)" -m venv "$root/installs/pip" >/dev/null 2>&1
     fi
     [ -x "$python" ] && "$python" -m pip --version >/dev/null 2>&1 || continue
-    PIP_REQUIRE_VIRTUALENV=0 "$python" -m pip install --quiet --retries 1 --target "$folder" "$spec" && return 0
+    PIP_REQUIRE_VIRTUALENV=0 "$python" -m pip install --quiet --retries 1 --target "$folder" "$spec" 2>&3 && return 0
     rm -rf "$folder"
     return 1
   done
@@ -78,7 +89,7 @@ find_uv() {
 # Sets "uv" to a uv, and gets one where there is none.
 need_uv() {
   find_uv && return 0
-  say "There is no uv on this computer; it is got from the index of packages."
+  [ -n "$silent" ] || say "There is no uv on this computer; it is got from the index of packages."
   get_uv latest || return 1
   uv=$root/installs/uv/latest/bin/uv
 }
@@ -90,9 +101,9 @@ get() {
     get_uv "$wanted"
   elif [ -n "$package" ]; then
     case $wanted in latest) spec=$package ;; *.*.*) spec=$package==$wanted ;; *) spec=$package==$wanted.* ;; esac
-    need_uv && UV_TOOL_DIR=$folder/tools UV_TOOL_BIN_DIR=$folder/bin "$uv" tool install --quiet "$spec"
+    need_uv && UV_TOOL_DIR=$folder/tools UV_TOOL_BIN_DIR=$folder/bin "$uv" tool install --quiet "$spec" 2>&3
   elif [ -n "$npm" ]; then
-    with=$(here npm) && "$with" install --silent --global --prefix "$folder" "$npm@$wanted"
+    with=$(here npm) && "$with" install --silent --global --prefix "$folder" \${silent:+--fetch-retries=0} "$npm@$wanted" 2>&3
   else
     return 1
   fi

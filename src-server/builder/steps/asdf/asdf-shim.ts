@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { BuildFolders } from '../../queue/build-folders.ts';
+import { indexOfBuild } from '../python/index-of-build.ts';
 import { asdfScript } from './asdf-script.ts';
 
 type Folders = Pick<BuildFolders, 'asdf' | 'programs'>;
@@ -23,4 +24,15 @@ export function writeAsdf({ asdf }: Pick<Folders, 'asdf'>, installs: boolean): v
   const file = join(asdf, 'shims', 'asdf');
   writeFileSync(file, asdfScript(asdf, installs));
   chmodSync(file, 0o755);
+}
+
+/** Returns what tells the asdf of a line that the index of packages does not answer, so that it fails at once. */
+export async function asdfVariables(
+  line: string,
+  env: Readonly<Record<string, string>>,
+  build: AbortSignal,
+): Promise<Readonly<Record<string, string>>> {
+  if (!/\basdf\b/.test(line) || !/\binstall\b/.test(line)) return {};
+  const { host, answers } = await indexOfBuild(env, build);
+  return answers ? {} : { LECTERN_SILENT_INDEX: host };
 }

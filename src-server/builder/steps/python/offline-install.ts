@@ -1,9 +1,9 @@
 import { OFFLINE_NOTE } from '../../../model/builds/build-note.ts';
-import { type PackageIndexState, packageIndexState } from '../../import/package-index-answers.ts';
 import { readRequirements } from '../../kept/requirement-files.ts';
 import type { CommandResult } from '../../process/run-command.ts';
 import type { BuildContext } from '../../queue/build-context.ts';
 import { offlineNote } from '../missing-tool.ts';
+import { indexOfBuild } from './index-of-build.ts';
 
 /** How an install runs where the index may not answer. */
 export type InstallSettings = {
@@ -11,21 +11,15 @@ export type InstallSettings = {
   readonly note: (end: CommandResult) => string | undefined;
 };
 
-/** An answer that takes longer is none. In milliseconds. */
-const ANSWER_MS = 4000;
 /** pip and uv then install what they have, and fail at once where that is not enough, in place of asking again and again. */
 const WITHOUT_INDEX = { PIP_NO_INDEX: '1', UV_OFFLINE: '1' };
-/** What each build has found, since all of its installs use one index. */
-const found = new WeakMap<AbortSignal, Promise<PackageIndexState>>();
 
 /** Returns how to run an install: without the index when nothing answers there. Requirement files may name others. */
 export async function installSettings(
   { env, stop, folders }: BuildContext,
   args: readonly string[],
 ): Promise<InstallSettings> {
-  const asked = found.get(stop) ?? packageIndexState(env, ANSWER_MS);
-  found.set(stop, asked);
-  const { host, answers } = await asked;
+  const { host, answers } = await indexOfBuild(env, stop);
   const online = { env: {}, note: offlineNote };
   if (answers) return online;
   const files = args.filter((_, at) => args[at - 1] === '-r');
