@@ -1,6 +1,6 @@
 import { type Lectern, openLectern } from '../../lectern.ts';
-import { Conflict, Invalid, Problem, Unavailable } from '../../model/base/problems.ts';
-import { PREVIEW_PATH, type PreviewCall, PreviewLine } from '../../model/previews/preview-call.ts';
+import { Invalid, Problem } from '../../model/base/problems.ts';
+import type { PreviewCall, PreviewLine } from '../../model/previews/preview-call.ts';
 import { windowLink } from '../../model/window/link-call.ts';
 import { followPreview } from '../../services/previews/follow-preview.ts';
 import { FolderInUse } from '../../store/file/database-problems.ts';
@@ -11,6 +11,7 @@ import type { Terminal } from '../terminal.ts';
 import { waitForShutdown } from '../wait-for-shutdown.ts';
 import { operator } from '../with-core.ts';
 import { guiFolder } from './gui-folder.ts';
+import { previewThere } from './preview-there.ts';
 
 type PreviewOptions = {
   readonly 'build-with': 'fresh' | 'installed' | undefined;
@@ -39,9 +40,11 @@ export async function preview(options: PreviewOptions, path: string, terminal: T
     }
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw asProblem(error);
-    const door = readCommandDoor(resolveDataFolder(options.data));
-    if (!door) throw error;
-    await previewThere(door, call, terminal, ended.signal);
+    const folder = resolveDataFolder(options.data);
+    const door = () => readCommandDoor(folder);
+    if (!door()) throw error;
+    const tellLine = (line: PreviewLine) => tell(line, terminal, undefined);
+    await previewThere({ door, call, tell: tellLine, log: terminal.log, signal: ended.signal });
   }
   return 0;
 }
@@ -80,37 +83,6 @@ async function previewHere(
   // Without a window, errors are in the terminal alone.
   const link = folder && builtWindow() !== undefined ? windowLink(url, (await desk()).newKey()) : undefined;
   await followPreview(services, operator, call, (line) => tell(line, terminal, link), signal);
-}
-
-async function previewThere(
-  { url, secret }: { readonly url: string; readonly secret: string },
-  call: PreviewCall,
-  terminal: Terminal,
-  signal: AbortSignal,
-): Promise<void> {
-  const unreachable = new Unavailable(`Lectern does not answer at ${url}. Stop it, and start it again.`);
-  try {
-    const response = await fetch(url + PREVIEW_PATH, {
-      method: 'POST',
-      headers: { authorization: `Key ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify(call),
-      signal,
-    });
-    if (!response.ok || !response.body) throw unreachable;
-    let rest = '';
-    for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        const told = PreviewLine.parse(JSON.parse(line));
-        if (told.event === 'refused') throw new Conflict(told.message);
-        tell(told, terminal, undefined);
-      }
-    }
-  } catch (error) {
-    if (signal.aborted) return;
-    throw error instanceof Problem ? error : unreachable;
-  }
 }
 
 /** Names the folder's problem as a command does, without the name of a field. */

@@ -4,9 +4,13 @@ import type { DocsSessions } from '../hosting/docs-sessions.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { PreviewsService } from './previews.ts';
 
+/** How many commands follow a preview, and whether one of them started it. */
+type Followed = { count: number; isOurs: boolean };
+const followed = new WeakMap<PreviewsService, Map<number, Followed>>();
+
 /**
- * Previews a folder for a command until `signal`, and tells what happens, a result at a time. One that was running before
- * goes on afterwards. @throws what `start` throws
+ * Previews a folder for a command until `signal`, and tells what happens, a result at a time. One that the window started
+ * goes on afterwards; others end with the last command, which may have called again. @throws what `start` throws
  */
 export async function followPreview(
   { previews, docsSessions }: { readonly previews: PreviewsService; readonly docsSessions: DocsSessions },
@@ -17,6 +21,11 @@ export async function followPreview(
 ): Promise<void> {
   const before = new Set(previews.list(actor).map(({ id }) => id));
   const { id, folder, url, project } = await previews.start(actor, call);
+  const all = followed.get(previews) ?? new Map<number, Followed>();
+  followed.set(previews, all);
+  const ours = all.get(id) ?? { count: 0, isOurs: !before.has(id) };
+  all.set(id, ours);
+  ours.count += 1;
   const find = () => previews.list(actor).find((each) => each.id === id);
   tell({ event: 'started', folder, url: docsSessions.link(actor, url), project: project.slug });
   let told: Preview | undefined;
@@ -38,7 +47,10 @@ export async function followPreview(
     signal.addEventListener('abort', end, { once: true });
     look();
   });
-  if (!before.has(id) && find()) await previews.stop(actor, id);
+  ours.count -= 1;
+  if (ours.count > 0) return;
+  all.delete(id);
+  if (ours.isOurs && find()) await previews.stop(actor, id);
 }
 
 /** Returns what to tell of a preview; undefined while it is built. */

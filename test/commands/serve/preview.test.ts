@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../../../src-server/cli.ts';
+import { previewThere } from '../../../src-server/commands/serve/preview-there.ts';
 import type { PreviewLine } from '../../../src-server/model/previews/preview-call.ts';
+import { followPreview } from '../../../src-server/services/previews/follow-preview.ts';
 import { scratchFolder } from '../../builder/git/git-repository.ts';
 import { folderWith, operator, previewServer, writeFiles } from '../../builder/preview/preview-fixture.ts';
 import { commandsConfig, eventually, readPage } from '../../support/program/build-server.ts';
+import { spawnLectern, startLectern } from '../../support/program/lectern-process.ts';
 import { processesBelow } from '../../support/program/processes-below.ts';
 
 const COPY = commandsConfig('"mkdir -p $READTHEDOCS_OUTPUT/html && cp index.html $READTHEDOCS_OUTPUT/html/"');
@@ -80,6 +83,83 @@ test('preview runs in the Lectern that has the data folder open, and ends there 
   const refused = startPreview('/no/such/folder', server.folder?.root ?? '');
   expect(await refused.code).not.toBe(0);
   expect(refused.errors()).toContain('There is no folder /no/such/folder.');
+});
+
+test('preview survives pauses, and starts once more in a Lectern that no longer has it', async () => {
+  const data = join(scratchFolder(), 'data');
+  const folder = folderWith({ '.readthedocs.yaml': COPY, 'index.html': 'one' });
+  const first = await startLectern(['--data', data], { builds: true });
+  onTestFinished(() => void first.kill());
+  const options = ['--data', data, '--keychain', 'off', '--build-with', 'installed', '--json'];
+  const command = spawnLectern(['preview', folder, ...options]);
+  onTestFinished(() => void command.kill());
+  const count = (text: RegExp) => [...JSON.stringify(command.output()).matchAll(text)].length;
+  const until = (text: RegExp, times: number) =>
+    eventually(
+      () => count(text),
+      (found) => found >= times,
+      () => JSON.stringify(command.output()),
+    );
+  const [STARTED, BUILT] = [/event\W+started/g, /event\W+built/g];
+  const LOST = /Lectern does not answer at http\S+ Waiting for it/g;
+  await until(BUILT, 1);
+  for (const { child } of [first, command]) child.kill('SIGSTOP');
+  for (const { child } of [first, command]) child.kill('SIGCONT');
+  writeFiles(folder, { 'index.html': 'two' });
+  await until(BUILT, 2);
+  expect(count(LOST)).toBe(0);
+
+  command.child.kill('SIGSTOP');
+  await first.kill();
+  command.child.kill('SIGCONT');
+  await until(LOST, 1);
+  const second = await startLectern(['--data', data], { builds: true });
+  onTestFinished(() => void second.kill());
+  await until(STARTED, 2);
+  await until(BUILT, 3);
+  expect(count(/Lectern answers again\./g)).toBe(1);
+  // It waits for a server that is paused, whatever is saved meanwhile.
+  second.child.kill('SIGSTOP');
+  writeFiles(folder, { 'index.html': 'three' });
+  second.child.kill('SIGCONT');
+  await until(BUILT, 4);
+  expect(await command.stop('SIGINT')).toMatchObject({ code: 0 });
+  expect(count(LOST)).toBe(1);
+});
+
+test('preview gives up a Lectern that is silent for long, and says what to do', async () => {
+  const lines: string[] = [];
+  const given = { call: { folder: '/' }, tell: () => {}, log: (line: string) => lines.push(line) };
+  const door = () => ({ url: 'http://127.0.0.1:1', secret: '' });
+  const { signal } = new AbortController();
+  await expect(previewThere({ ...given, door, signal, second: 1 })).rejects.toThrow(
+    'Lectern does not answer at http://127.0.0.1:1 any more. Run this command again',
+  );
+  expect(lines).toEqual(['Lectern does not answer at http://127.0.0.1:1. Waiting for it…']);
+});
+
+test('a command that calls again takes its preview over from its lost connection', async () => {
+  const { services } = await previewServer();
+  const folder = folderWith({ '.readthedocs.yaml': COPY, 'index.html': 'one' });
+  const follow = () => {
+    const lost = new AbortController();
+    const events: string[] = [];
+    const tell = ({ event }: PreviewLine) => events.push(event);
+    const ended = followPreview(services, operator, { folder, buildTools: 'machine' }, tell, lost.signal);
+    const until = (wanted: string) => eventually(() => events.includes(wanted), Boolean);
+    return { end: () => lost.abort(), ended, events, until };
+  };
+  const first = follow();
+  await first.until('started');
+  const second = follow();
+  await second.until('started');
+  first.end();
+  await first.ended;
+  await second.until('built');
+  second.end();
+  await second.ended;
+  expect(second.events).not.toContain('ended');
+  expect(services.previews.list(operator)).toEqual([]);
 });
 
 test('the door for previews takes no web page and nobody without the secret', async () => {
