@@ -7,6 +7,7 @@ import type { BuildContext } from '../queue/build-context.ts';
 import { changedInput, type Inputs } from './environment-inputs.ts';
 import { copyTree } from './file-trees.ts';
 import { readSourceTimes, type Sources, writeSourceTimes } from './source-times.ts';
+import { isUnwatched, isWithin } from './unwatched-files.ts';
 
 /** What the builder of a version works with. */
 export type FastRebuildOptions = {
@@ -27,8 +28,6 @@ export type FastRebuildOptions = {
 
 const State = z.object({ build: z.int(), inputs: z.record(z.string(), z.string()) });
 type State = z.infer<typeof State>;
-/** Files of the documentation that Sphinx does not watch: code of extensions, and templates. */
-const UNWATCHED = /\.(?:py|html|htm|jinja2?|j2|txt_t|css_t|js_t)$/i;
 
 /**
  * What a version keeps of its builder's work for a fast rebuild: doctrees and output, as they were right after it. They
@@ -65,7 +64,7 @@ export class FastRebuild {
     this.#options.onFast();
     this.#context.note(
       `Fast rebuild: it goes on from build ${state.build}`,
-      'Only what has changed since is read and written. "Build from scratch" builds everything.',
+      'Only what has changed since is read and written, and all pages when a title or a table of contents changed. "Build from scratch" builds everything.',
     );
   }
 
@@ -104,11 +103,8 @@ export class FastRebuild {
       ),
     );
     const variables = Object.entries(env).filter(([name]) => !/^(?:READTHEDOCS|GIT_)/.test(name));
-    const watched = isWithin(folder);
     const { listing } = this.#sources;
-    const code = [...listing].filter(
-      ([path]) => watched(path) && UNWATCHED.test(path) && !files.includes(path),
-    );
+    const code = [...listing].filter(([path]) => isUnwatched(path, folder) && !files.includes(path));
     return {
       ...Object.fromEntries(contents),
       'The environment': environment,
@@ -122,9 +118,11 @@ export class FastRebuild {
 
   /** Says which file of the documentation is gone: the builder would leave its page. */
   async #removedFile(): Promise<string | undefined> {
-    const watched = isWithin(this.#options.folder);
+    const { folder } = this.#options;
     const before = await readSourceTimes(this.#own);
-    const removed = [...before.keys()].find((path) => watched(path) && !this.#sources.listing.has(path));
+    const removed = [...before.keys()].find(
+      (path) => isWithin(path, folder) && !this.#sources.listing.has(path),
+    );
     return removed === undefined ? undefined : `${removed} was removed`;
   }
 
@@ -148,10 +146,6 @@ export class FastRebuild {
     for (const each of [this.#folder, `${this.#folder}.new`])
       await rm(each, { recursive: true, force: true });
   }
-}
-
-function isWithin(folder: string): (path: string) => boolean {
-  return folder === '.' ? () => true : (path) => path.startsWith(`${folder}/`);
 }
 
 function digest(value: string | Buffer): string {

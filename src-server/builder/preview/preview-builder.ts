@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join, posix, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import { isOutOfSpace } from '../../model/base/problems.ts';
 import type { BuildConfig } from '../../model/builds/build-config.ts';
 import { OFFLINE, OFFLINE_PREVIEW } from '../../model/builds/build-note.ts';
@@ -9,6 +9,7 @@ import { PREVIEW, type PreviewProblem } from '../../model/previews/preview.ts';
 import type { QueuedBuild } from '../../services/builds/build-runs.ts';
 import { ConfigProblem } from '../config/config-problem.ts';
 import { readConfig } from '../config/read-config.ts';
+import { isUnwatched, isWithin } from '../kept/unwatched-files.ts';
 import type { Isolation } from '../process/isolation.ts';
 import { secretMask, secretsOfUrl } from '../process/mask-secrets.ts';
 import { killOrphans } from '../process/orphan-processes.ts';
@@ -156,13 +157,25 @@ export class PreviewBuilder {
   ): Promise<InstallScope> {
     const { root, asdf, checkout, environment, output } = this.#folders;
     const key = await environmentKey(config, queuedBuild, this.copy, checkout);
-    if (key === this.#environment) return scopeOfChanges(config, changes, checkout);
+    if (key === this.#environment) {
+      if (this.#needsNewPages(changes)) await this.#kept.forget(output, this.#sphinxFolder);
+      return scopeOfChanges(config, changes, checkout);
+    }
     this.#environment = '';
     for (const folder of [environment, join(root, 'conda'), asdf])
       await rm(folder, { recursive: true, force: true });
     writeAsdf(this.#folders, queuedBuild.project.buildTools === 'own');
     await this.#kept.forget(output, this.#sphinxFolder);
     return 'all';
+  }
+
+  /** Whether Sphinx would leave pages that these changes make wrong, or the pages of files that are gone. */
+  #needsNewPages({ changed, removed }: SourceChanges): boolean {
+    if (this.#sphinxFolder === undefined) return false;
+    const folder = relative(this.#folders.checkout, this.#sphinxFolder) || '.';
+    return (
+      removed.some((path) => isWithin(path, folder)) || changed.some((path) => isUnwatched(path, folder))
+    );
   }
 
   #createContext(

@@ -109,7 +109,11 @@ export class PreviewLoop {
           const changes = await this.#options.builder.copy.update(signal);
           pending = join(pending, changes);
           if (!isForced && isEmpty(pending)) continue;
-          if (await this.#buildOnce(pending, savedAt)) pending = NO_CHANGES;
+          if (await this.#buildOnce(pending, savedAt)) {
+            pending = NO_CHANGES;
+            // The watcher may leave out an event of several in a row.
+            if (await this.#options.builder.copy.isStale(signal)) this.#changed();
+          }
           // A build that was cut off has to be repeated, even if the save that did it was undone.
           else this.#isForced = true;
         } catch (error) {

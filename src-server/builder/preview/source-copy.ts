@@ -20,6 +20,8 @@ export class SourceCopy {
   readonly #source: string;
   readonly #target: string;
   #copied: ReadonlyMap<string, SourceFile> = new Map();
+  /** What the last update found, files that it could not read included. */
+  #found: ReadonlyMap<string, SourceFile> = new Map();
 
   /** @param source resolved, so that what is inside of it can be told */
   constructor(source: string, target: string) {
@@ -33,17 +35,18 @@ export class SourceCopy {
   /** Lists the files of the working tree. */
   paths = (): readonly string[] => [...this.#copied.keys()];
 
-  /** Tells whether the folder differs from the copy. @throws FolderGone @throws FolderTooLarge */
+  /** Tells whether the folder has changed since the last update. @throws FolderGone @throws FolderTooLarge */
   async isStale(signal: AbortSignal): Promise<boolean> {
     const { files } = await listSourceFiles(this.#source, signal);
-    if (files.size !== this.#copied.size) return true;
-    for (const [path, { stamp }] of files) if (this.#copied.get(path)?.stamp !== stamp) return true;
+    if (files.size !== this.#found.size) return true;
+    for (const [path, { stamp }] of files) if (this.#found.get(path)?.stamp !== stamp) return true;
     return false;
   }
 
   /** Brings the copy up to date. @throws FolderGone @throws FolderTooLarge */
   async update(signal: AbortSignal): Promise<SourceChanges> {
     const { files, leftOut } = await listSourceFiles(this.#source, signal);
+    this.#found = files;
     const removed = [...this.#copied.keys()].filter((path) => !files.has(path));
     const changed = [...files].filter(([path, { stamp }]) => this.#copied.get(path)?.stamp !== stamp);
     for (const path of removed) await rm(join(this.#target, path), { recursive: true, force: true });

@@ -9,6 +9,7 @@ import { zipFolder } from '../publish/zip-folder.ts';
 import type { BuildContext } from '../queue/build-context.ts';
 import { CommandFailed } from '../queue/build-problem.ts';
 import { resolveSphinxConfig } from './docs-source.ts';
+import { openEarlierPages } from './earlier-pages.ts';
 import { findOnPath } from './find-programs.ts';
 import { docsToolMissing, remedyFor } from './missing-tool.ts';
 import { inCheckout } from './python/python-environment.ts';
@@ -90,8 +91,18 @@ class Sphinx {
           })
         : undefined;
     await fast?.restore();
-    await this.#build(builder, output, this.#strictness());
+    await this.#buildPages(builder, output);
     await fast?.keep();
+  }
+
+  /** Writes the pages that have changed, where there are earlier ones, or all of them. */
+  async #buildPages(builder: string, output: string): Promise<void> {
+    const earlier = await openEarlierPages(output, this.#path('.'));
+    await this.#build(builder, output, this.#strictness());
+    const reason = await earlier?.staleReason();
+    if (reason === undefined) return;
+    this.#context.note('All pages are written again', reason);
+    await this.#build(builder, output, ['-a', ...this.#strictness()]);
   }
 
   async #htmlzip(): Promise<void> {

@@ -18,7 +18,9 @@ ${more}`;
 const page = (name: string, words = 'words') => `${name}\n====\n\nSome ${words}.\n`;
 const FILES = {
   '.readthedocs.yaml': config(),
-  'docs/conf.py': "project = 'Glow'\nextensions = []\nexclude_patterns = ['_build']\n",
+  'docs/conf.py':
+    "project = 'Glow'\nextensions = []\nexclude_patterns = ['_build']\nhtml_static_path = ['_static']\n",
+  'docs/_static/x.css': 'a {color: red}\n',
   'docs/_ext/glow.py': '',
   'docs/index.rst': 'Glow\n====\n\n.. toctree::\n   :glob:\n\n   *\n',
   'docs/one.rst': page('One'),
@@ -54,6 +56,29 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('a fast rebui
     const clean = await build({ version: {} });
     expect(clean.commands.map(({ command }) => command).filter((each) => /Fast/.test(each))).toEqual([]);
     for (const [path, text] of pagesOf(clean)) expect(ours.get(path), path).toBe(text);
+
+    // What other pages show of a page, and files that no page names.
+    const shown: readonly (readonly [reason: string | undefined, Readonly<Record<string, string>>])[] = [
+      [undefined, { 'docs/_static/x.css': 'a {color: blue}\n' }],
+      ['A title or a target', { 'docs/two.rst': page('Twain', 'other words') }],
+      ['A title or a target', { 'docs/three.rst': page('Three') }],
+      [
+        'A table of contents',
+        { 'docs/index.rst': 'Glow\n====\n\n.. toctree::\n\n   two\n   one\n   three\n   gone\n' },
+      ],
+    ];
+    for (const [reason, files] of shown) {
+      const name = Object.keys(files).join();
+      commit('More', files);
+      const more = await build();
+      expect(isFast(more), name).toBe(true);
+      const note = more.commands.find(({ command }) => command === '# All pages are written again');
+      expect(note?.output, name).toEqual(reason === undefined ? undefined : expect.stringContaining(reason));
+      const [found, wanted] = [pagesOf(more), pagesOf(await build({ version: {} }))];
+      expect([...found.keys()].sort(), name).toEqual([...wanted.keys()].sort());
+      for (const [path, text] of wanted)
+        expect(comparable(path, found.get(path)), `${path} after ${name}`).toEqual(comparable(path, text));
+    }
 
     const edited = (name: string, change: (value: Record<string, unknown>) => void) => {
       const value = JSON.parse(readFileSync(join(state, name), 'utf8'));
@@ -91,6 +116,13 @@ describe.skipIf(!hasProgram('sphinx-build') || !hasProgram('git'))('a fast rebui
     }
   });
 });
+
+/** Returns a page as it is, and the search index without its order, which is that of reading. */
+function comparable(path: string, text = ''): unknown {
+  return path === 'searchindex.js'
+    ? JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+    : text;
+}
 
 function pagesOf({ result }: TestBuild): ReadonlyMap<string, string> {
   const folder = join(result.stage ?? '', 'html');

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Invalid } from '../../../src-server/model/base/problems.ts';
@@ -47,6 +47,23 @@ test.skipIf(!hasProgram('sphinx-build'))(
     writeFiles(folder, { 'docs/conf.py': "project = 'Mended'\n" });
     const mended = await server.until(id, ({ state }) => state === 'ready');
     expect((await server.page(mended)).text).toContain('Mended');
+
+    // Other pages show a new page and its title, and none that is gone.
+    const untilTides = (is: (text: string) => boolean) =>
+      eventually(
+        () => server.page(mended, 'tides.html'),
+        ({ text }) => is(text),
+      );
+    writeFiles(folder, {
+      'docs/winds.rst': 'Winds\n=====\n',
+      'docs/index.rst': `${SPHINX['docs/index.rst']}   winds\n`,
+    });
+    await untilTides((text) => text.includes('Winds</a>'));
+    writeFiles(folder, { 'docs/winds.rst': 'Gales\n=====\n' });
+    await untilTides((text) => text.includes('Gales</a>'));
+    rmSync(join(folder, 'docs/winds.rst'));
+    await untilTides((text) => !text.includes('Gales</a>'));
+    expect((await server.page(mended, 'winds.html')).status).toBe(404);
   },
 );
 
