@@ -7,15 +7,14 @@ import {
 } from '../../src-server/model/settings/settings.ts';
 
 const DEFAULTS = readSettings({});
-const NO_ROW = 'Has no row in the window.';
 const MACHINE_DEFAULT = '3 on a computer with 4 cores';
 
-/** Returns the table of every setting: what it means, its default, and its key. */
+/** Returns the table of every setting that the window has: what it means, its default, and its key. */
 export function settingsTable(): string {
   return [
     '| Setting | Default | What it does | Key |',
     '| --- | --- | --- | --- |',
-    ...SETTING_KEYS.map(row),
+    ...SETTING_KEYS.filter((key) => settingText(key).label !== key).map(row),
     '',
   ].join('\n');
 }
@@ -23,10 +22,14 @@ export function settingsTable(): string {
 function row(key: SettingKey): string {
   const { label, hint = '', unit, empty } = settingText(key, MACHINE_DEFAULT);
   const value = DEFAULTS[key];
-  const words = typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? (empty || 'empty'));
-  const hasRow = label !== key;
+  const words =
+    typeof value === 'boolean'
+      ? value
+        ? 'on'
+        : 'off'
+      : String(value === null || value === '' ? (empty ?? 'empty') : value);
   const amount = unit === undefined || value === null ? words : `${words} ${unit}`;
-  return `| ${hasRow ? label : '-'} | ${amount} | ${hasRow ? hint : NO_ROW} | \`${key}\` |`;
+  return `| ${label} | ${amount} | ${hint} | \`${key}\` |`;
 }
 
 /** The page that has the table, between its heading and the next one. */

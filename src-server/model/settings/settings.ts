@@ -55,6 +55,7 @@ const SETTINGS = {
     schema: integerBetween(0, 65_535, NOT_A_PORT).nullable(),
     default: null,
     label: 'Port',
+    hint: 'Where the server listens, from its next start on. 0 takes a free port.',
     empty: String(DEFAULT_PORT),
   },
   dialect: {
