@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Preview, PreviewState } from '../../../src-server/model/previews/preview.ts';
 import { Chip } from '../../ui/feedback/chip.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { OutputText } from './output-text.tsx';
 import classes from './previews.module.css';
 import type { PreviewActions } from './use-preview-actions.ts';
 
@@ -28,7 +29,7 @@ type Props = {
 
 /** Shows a running preview: its folder, state and last error, and what can be done with it. */
 export function PreviewCard({ preview, actions, isLinked = false, children }: Props) {
-  const { id, folder, project, state, url, builtAt, milliseconds, revision } = preview;
+  const { id, folder, project, state, url } = preview;
   const [label, tone] = STATES[state];
   return (
     <section className={`card ${classes.card}`} aria-label={`Preview of ${folder}`}>
@@ -75,26 +76,42 @@ export function PreviewCard({ preview, actions, isLinked = false, children }: Pr
         ) : (
           'Not a project of Lectern'
         )}
-        {builtAt !== null && revision > 0 && (
-          <>
-            {' · '}
-            <TimeAgo at={builtAt} prefix="pages of" />
-            {milliseconds !== null && `, built in ${(milliseconds / 1000).toFixed(1)} s`}
-          </>
-        )}
+        {' · '}
+        <ShownPages preview={preview} />
       </p>
       <LastError preview={preview} />
+      {isLinked && preview.lastLines !== '' && <OutputText text={preview.lastLines} />}
       {children}
     </section>
   );
 }
 
+/** Says which pages the preview shows: after a failed build those from before it. */
+function ShownPages({ preview: { state, builtAt, milliseconds } }: { readonly preview: Preview }) {
+  if (builtAt === null) return 'no pages yet';
+  if (state === 'failed' || state === 'gone')
+    return (
+      <>
+        <TimeAgo at={builtAt} prefix="shows the pages built" />
+        {state === 'failed' ? ', before the error' : ', before the folder was gone'}
+      </>
+    );
+  return (
+    <>
+      <TimeAgo at={builtAt} prefix="pages built" />
+      {milliseconds !== null && `, in ${(milliseconds / 1000).toFixed(1)} s`}
+    </>
+  );
+}
+
 /** Says in one line what is wrong. */
-function LastError({ preview: { id, problems, error, state } }: { readonly preview: Preview }) {
+function LastError({ preview: { id, problems, error, state, lastLines } }: { readonly preview: Preview }) {
   const first = problems.find(({ severity }) => severity === 'error');
   if (first === undefined && error === '' && state !== 'failed') return null;
   const place = first?.file == null ? '' : `${first.file}${first.line === null ? '' : `:${first.line}`}: `;
-  const text = first ? place + first.message : error || 'See its output.';
+  const text = first
+    ? place + first.message
+    : error || (lastLines ? 'The last lines of its output:' : 'See its output.');
   return (
     <p className={classes.error} role="status">
       <Link href={`/previews/${id}`}>{text}</Link>

@@ -3,6 +3,7 @@ import { useSearch } from 'wouter';
 import { desk, problemOf } from '../../api/desk.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Screen, ScreenBody } from '../../ui/feedback/screen.tsx';
+import { OutputText } from './output-text.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { PreviewProblems } from './preview-problems.tsx';
 import classes from './previews.module.css';
@@ -72,10 +73,7 @@ export function PreviewScreen({ id }: { readonly id: number }) {
             {data.preview.output !== '' && (
               <section className={`card ${classes.card}`} aria-label="Output of the last build">
                 <h2>Output of the last build</h2>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
-                <pre className={classes.output} tabIndex={0}>
-                  {data.preview.output}
-                </pre>
+                <OutputText text={data.preview.output} isAtEnd={data.preview.state === 'failed'} />
               </section>
             )}
           </div>

@@ -41,6 +41,8 @@ export type Preview = {
   readonly problems: readonly PreviewProblem[];
   /** Why the last build failed, where no problem of a file shows it; '' otherwise. */
   readonly error: string;
+  /** The last lines of its output, where it failed and no problem names a file; '' otherwise. */
+  readonly lastLines: string;
   readonly startedAt: Timestamp;
   /** When the pages were published last; null before. */
   readonly builtAt: Timestamp | null;

@@ -1,4 +1,5 @@
 import { Conflict, NotFound } from '../../model/base/problems.ts';
+import { lastLines } from '../../model/previews/last-lines.ts';
 import {
   PREVIEW,
   type Preview,
@@ -119,8 +120,10 @@ export function createPreviews(context: ServiceContext, { docsSite, docsDomain, 
     const entry = entries.get(id);
     if (!entry) return;
     const published = isPublished ? { revision: entry.preview.revision + 1, builtAt: clock() } : {};
-    entry.preview = { ...entry.preview, ...progress, ...published };
     if (output !== undefined) entry.output = output;
+    const preview = { ...entry.preview, ...progress, ...published };
+    entry.preview =
+      preview.state === 'building' ? preview : { ...preview, lastLines: lastLines(preview, output ?? '') };
     notify(id);
   }
 
@@ -147,7 +150,7 @@ export function createPreviews(context: ServiceContext, { docsSite, docsDomain, 
     const preview: Preview = {
       ...{ id, folder: found.folder, label, url, buildTools, state: 'building', revision: 0, problems: [] },
       project: { slug: project.slug, name: project.name, isStored: stored !== null },
-      ...{ error: '', startedAt: clock(), builtAt: null, milliseconds: null },
+      ...{ error: '', lastLines: '', startedAt: clock(), builtAt: null, milliseconds: null },
     };
     entries.set(id, { preview, output: '', run: by.start(job), project: stored === null ? project : null });
     notify(id);

@@ -115,7 +115,7 @@ describe('of commands', () => {
     writeFiles(folder, { 'ignored/x.txt': 'y' });
     repository.git('rm', '-qf', 'extra.html');
     const failed = await server.until(id, ({ state }) => state === 'failed');
-    expect(failed.output).toContain('extra.html');
+    expect(failed.lastLines).toMatch(/extra\.html: No such file or directory$/);
     expect((await server.page(preview)).text).toContain('changed');
   });
 
