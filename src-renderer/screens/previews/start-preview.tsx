@@ -1,5 +1,6 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Input, TextInput } from '@mantine/core';
 import { IconEye, IconFolder } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { desk, deskClient, queryClient } from '../../api/desk.ts';
@@ -12,9 +13,10 @@ const ICON = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** Takes the folder to preview: typed, dropped or picked. Choosing it allows its code to run. */
 export function StartPreview() {
+  // The import offers to preview a folder without a repository; the palette asks for one.
+  const asked = new URLSearchParams(useSearch()).get('folder');
   const form = useForm({
-    // The import offers to preview a folder without a repository.
-    initialValues: { folder: new URLSearchParams(useSearch()).get('folder') ?? '' },
+    initialValues: { folder: asked ?? '' },
     check: ({ folder }) => ({ folder: folder.trim() === '' ? 'Enter the path of a folder.' : undefined }),
     mainField: 'folder',
     showErrors: 'submitted',
@@ -25,6 +27,9 @@ export function StartPreview() {
       navigate(`/previews/${id}`);
     },
   });
+  useEffect(() => {
+    if (asked !== null) form.ref.current?.querySelector('input')?.focus();
+  }, [asked, form.ref]);
   const { isOver, handlers } = useFolderDrop((folder) => form.change({ folder }));
 
   async function pickFolder(): Promise<void> {
@@ -45,10 +50,11 @@ export function StartPreview() {
       noValidate
       {...handlers}
     >
+      <Input.Label htmlFor="preview-folder">Folder to preview</Input.Label>
       <Group gap="sm" align="flex-start" wrap="nowrap">
         <TextInput
+          id="preview-folder"
           className="grow"
-          aria-label="Folder to preview"
           placeholder="~/almanac"
           autoComplete="off"
           spellCheck={false}

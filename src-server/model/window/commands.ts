@@ -86,6 +86,8 @@ export const COMMANDS = [
     path: '/import',
     menu: { of: 'File', label: 'Import a project…' },
   },
+  { id: 'previews', label: 'Go to previews', path: '/previews' },
+  { id: 'preview', label: 'Preview a folder', path: '/previews?folder=' },
   { id: 'sample', label: 'Load the sample library' },
   { id: 'seed', label: 'Load a seed file' },
   { id: 'kits', label: 'Choose a kit to load', path: '/settings/kits' },
