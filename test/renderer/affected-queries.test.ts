@@ -31,6 +31,13 @@ test('a change of every project, and a change of what the answer does not contai
   expect(isAffected(query('system.counts'), [change('project.create', null)])).toBe(true);
 });
 
+test('what a preview does affects previews and the numbers of the sidebar alone', () => {
+  const progress = [change('preview.progress', null)];
+  for (const path of ['previews.list', 'system.counts'])
+    expect(isAffected(query(path), progress), path).toBe(true);
+  expect(isAffected(query('projects.page'), progress)).toBe(false);
+});
+
 test('numbers of changes to push affect the live service and the lists that show them alone', () => {
   const counted = [change('sync.count', null)];
   for (const path of ['sync.remotes', 'sync.outgoing', 'projects.page'])

@@ -58,7 +58,7 @@ export function isAffected(query: Query, changes: readonly LiveChange[]): boolea
   const build = group === 'build' ? numberIn(inputOf(query.queryKey), 'id') : undefined;
   return changes.some(({ action, subjectId, projects }) => {
     if (replacesAllData(action)) return true;
-    if (action === 'preview.progress') return group === 'previews';
+    if (action === 'preview.progress') return group === 'previews' || path === 'system.counts';
     // Numbers of changes to push alone.
     if (action === 'sync.count') return group === 'sync' || group === 'projects';
     const subject = action.slice(0, action.indexOf('.')) as Subject;

@@ -1,11 +1,13 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { IconCopy, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { useActing } from '../../api/acting.ts';
 import { desk } from '../../api/desk.ts';
 import { useConnection } from '../../api/live/connection.ts';
 import { copyable } from '../../ui/context-menu/copyable.ts';
 import { copyText } from '../../ui/feedback/copy-text.ts';
+import { pluralize } from '../../ui/format.ts';
 import classes from './sidebar.module.css';
 
 const SECRET_STORE_LABELS = {
@@ -20,10 +22,10 @@ const CONNECTION_LABELS = {
   'signed-out': 'Link needed',
 } as const;
 
-type Props = { readonly running: number; readonly queued: number };
+type Props = { readonly running: number; readonly queued: number; readonly previews: number };
 
 /** Shows whether the server responds, its address, where secrets are kept, and what it is doing. */
-export function ServerState({ running, queued }: Props) {
+export function ServerState({ running, queued, previews }: Props) {
   const { data: state } = useQuery(desk.system.state.queryOptions());
   const { data: secrets } = useQuery(desk.system.secrets.queryOptions());
   const connection = useConnection(({ state }) => state);
@@ -64,13 +66,18 @@ export function ServerState({ running, queued }: Props) {
         {address ?? '…'}
       </span>
       <span className={classes.label}>{secrets ? SECRET_STORE_LABELS[secrets.kind] : '…'}</span>
-      {connection !== 'lost' && (
-        <span className={classes.label}>
-          {connection === 'signed-out'
-            ? 'Restarted'
-            : activity.length > 0
-              ? activity.join(', ')
-              : 'Nothing running'}
+      {connection === 'signed-out' && <span className={classes.label}>Restarted</span>}
+      {connection === 'connected' && (
+        <span className={classes.activity}>
+          {(activity.length > 0 || previews === 0) && (
+            <span className={classes.label}>{activity.join(', ') || 'Nothing running'}</span>
+          )}
+          {previews > 0 && (
+            <Link href="/previews" className={classes.previews} title={pluralize(previews, 'preview')}>
+              <IconEye size={14} stroke={1.75} aria-hidden />
+              <span className={classes.label}>{pluralize(previews, 'preview')}</span>
+            </Link>
+          )}
         </span>
       )}
     </section>

@@ -73,7 +73,11 @@ export function Sidebar() {
         <LessonsButton />
       </nav>
       <SavedFilters />
-      <ServerState running={counts?.running ?? 0} queued={counts?.queued ?? 0} />
+      <ServerState
+        running={counts?.running ?? 0}
+        queued={counts?.queued ?? 0}
+        previews={counts?.previews ?? 0}
+      />
     </aside>
   );
 }

@@ -22,10 +22,11 @@ export const systemRouter = router({
     asksBeforePrivateDocs: services.docsSessions.asks(),
   })),
 
-  /** Returns the counts of the sidebar: projects, and builds that run and wait. */
+  /** Returns the counts of the sidebar: projects, builds that run and wait, and previews. */
   counts: procedure.query(({ ctx: { services, actor } }) => ({
     projects: services.projectList.count(actor, ProjectListFilter.parse({})),
     ...services.buildHistory.inFlight(actor),
+    previews: actor.kind === 'operator' ? services.previews.list(actor).length : 0,
   })),
 
   /** Returns where secrets are kept. It may take until the keychain is unlocked. */
