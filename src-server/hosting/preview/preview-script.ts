@@ -59,7 +59,9 @@ export const PREVIEW_SCRIPT = `'use strict';
     header { display: flex; gap: 12px; align-items: baseline; justify-content: space-between }
     h2 { font: 600 15px/22px system-ui, sans-serif; margin: 0 }
     ol { list-style: none; margin: 8px 0 0; padding: 0 } li { margin: 0 0 8px }
-    a { color: light-dark(#8E1B6B, #F2A3D3); font: 13px ui-monospace, monospace }
+    li.error, li.warning { border-left: 2px solid #C0362C; padding-left: 10px } li.warning { border-color: #B7791F }
+    li b { margin-right: 8px; font-weight: 600 }
+    a { color: light-dark(#8E1B6B, #F2A3D3) } li.error a, li.warning a, code { font: 13px ui-monospace, monospace }
     p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere }
     button { font: inherit; color: inherit; background: none; border: 1px solid currentColor; border-radius: 4px;
       padding: 1px 10px; cursor: pointer }
@@ -69,9 +71,11 @@ export const PREVIEW_SCRIPT = `'use strict';
     if (text) made.textContent = text;
     return Object.assign(made, props);
   };
+  const MAX_WARNINGS = 20;
+  const isWarning = ({ severity }) => severity === 'warning';
   let host;
   let hiddenText = '';
-  const show = (title, problems, error, isOpen) => {
+  const show = (title, all, error, isOpen) => {
     if (host) host.remove();
     host = undefined;
     if (!title) return;
@@ -80,7 +84,7 @@ export const PREVIEW_SCRIPT = `'use strict';
     root.adoptedStyleSheets = [style];
     const box = element('section', '', { role: 'alert', className: isOpen ? '' : 'warning' });
     box.setAttribute('aria-label', title);
-    const text = title + JSON.stringify(problems) + error;
+    const text = title + JSON.stringify(all) + error;
     const bar = element('button', title, { className: 'bar', type: 'button' });
     const header = element('header');
     const hide = element('button', 'Hide', { type: 'button' });
@@ -89,8 +93,11 @@ export const PREVIEW_SCRIPT = `'use strict';
     bar.onclick = () => set(true);
     header.append(element('h2', title), hide);
     const list = element('ol');
-    for (const { href, file, line, message } of problems) {
-      const item = element('li');
+    const left = all.filter(isWarning).slice(MAX_WARNINGS);
+    for (const problem of all.filter((each) => !left.includes(each))) {
+      const { href, file, line, message } = problem;
+      const item = element('li', '', { className: problem.severity });
+      item.append(element('b', isWarning(problem) ? 'Warning' : 'Error'));
       if (file) {
         const place = line === null ? file : file + ':' + line;
         if (href) item.append(element('a', place, { href, target: '_blank', rel: 'noreferrer' }));
@@ -99,28 +106,38 @@ export const PREVIEW_SCRIPT = `'use strict';
       item.append(element('p', message));
       list.append(item);
     }
+    if (left.length > 0) {
+      const item = element('li', 'and ' + left.length + ' more, ');
+      const place = 'in the window of Lectern';
+      const { href } = left[0];
+      item.append(href ? element('a', place, { href, target: '_blank', rel: 'noreferrer' }) : place);
+      list.append(item);
+    }
     box.append(header, list);
     if (error) box.append(element('p', error));
     root.append(box, bar);
     set(isOpen && hiddenText !== text);
     (document.body || document.documentElement).append(host);
   };
-  const plural = (count, word) => count + ' ' + word + (count === 1 ? '' : 's');
+  const counted = (count, word) => (count === 0 ? [] : [count + ' ' + word + (count === 1 ? '' : 's')]);
+  const countsOf = (problems) => {
+    const count = problems.filter(isWarning).length;
+    return [...counted(problems.length - count, 'error'), ...counted(count, 'warning')].join(', ');
+  };
   let last;
   const render = () => {
     if (!last || !document.body) return;
     const { state, problems, error } = last;
-    const errors = problems.filter((each) => each.severity === 'error');
-    if (state === 'gone') return show('This folder is gone', [], error, true);
-    if (state === 'failed' || errors.length > 0) {
-      const shown = errors.length > 0 ? errors : problems;
-      const title = state === 'failed' ? 'The build failed' : plural(errors.length, 'error');
-      const rest = shown.length === 0 && !error ? 'Its output is in the window of Lectern.' : error;
-      return show(title, shown, shown.length > 0 && shown[0].message === error ? '' : rest, true);
-    }
     if (state === 'building' && host) return;
+    const hasErrors = problems.some((each) => !isWarning(each));
+    if (state === 'gone') return show('This folder is gone', [], error, true);
+    if (state === 'failed') {
+      const title = ['The build failed', countsOf(problems)].filter(Boolean).join(': ');
+      const rest = problems.length === 0 && !error ? 'Its output is in the window of Lectern.' : error;
+      return show(title, problems, problems.some(({ message }) => message === error) ? '' : rest, true);
+    }
     if (problems.length === 0) return show('');
-    show(plural(problems.length, 'warning'), problems, '', false);
+    show(countsOf(problems), problems, '', hasErrors);
   };
   let source;
   const listen = () => {
