@@ -103,7 +103,7 @@ function textOf(line: PreviewLine, window: string | undefined): readonly string[
     ];
   if (line.event === 'ended') return ['The preview was stopped in the window.'];
   if (line.event === 'refused') return [line.message];
-  const { event, milliseconds, problems, error } = line;
+  const { event, milliseconds, problems, error, hasPages, output } = line;
   const places = problems.map(({ file, line: number, severity, message }) => {
     const place = file === null ? '' : `${file}:${number === null ? '' : `${number}:`} `;
     return `${place}${severity}: ${message}`;
@@ -111,5 +111,10 @@ function textOf(line: PreviewLine, window: string | undefined): readonly string[
   const seconds = ((milliseconds ?? 0) / 1000).toFixed(1);
   const end = event === 'built' ? `Built in ${seconds} s` : event === 'gone' ? 'Waiting' : 'Failed';
   const isSaid = error === '' || problems.some(({ message }) => message === error);
-  return [...places, isSaid ? end : `${end}: ${error}`];
+  return [
+    ...places,
+    ...(output.length > 0 ? ['The end of the output:', ...output.map((each) => `  ${each}`)] : []),
+    isSaid ? end : `${end}: ${error}`,
+    ...(event === 'failed' && hasPages ? ['The pages of the last good build are still shown.'] : []),
+  ];
 }

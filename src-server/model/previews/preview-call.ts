@@ -27,6 +27,10 @@ export const PreviewLine = z.discriminatedUnion('event', [
     milliseconds: z.number().nullable(),
     problems: z.array(Problem),
     error: z.string(),
+    /** Whether pages of a good build are shown. */
+    hasPages: z.boolean().default(false),
+    /** The last lines of a failed build's output, where no error names a file. */
+    output: z.array(z.string()).default([]),
   }),
   z.object({ event: z.literal('ended') }),
   z.object({ event: z.literal('refused'), message: z.string() }),

@@ -4,6 +4,8 @@ import type { DocsSessions } from '../hosting/docs-sessions.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { PreviewsService } from './previews.ts';
 
+/** How much of the output of a failed build is told. */
+const LAST_LINES = 15;
 /** How many commands follow a preview, and whether one of them started it. */
 type Followed = { count: number; isOurs: boolean };
 const followed = new WeakMap<PreviewsService, Map<number, Followed>>();
@@ -34,7 +36,7 @@ export async function followPreview(
       const preview = find();
       if (preview === undefined) tell({ event: 'ended' });
       if (preview === undefined || signal.aborted) return end();
-      const line = resultOf(preview);
+      const line = resultOf(preview, () => previews.get(actor, id).output);
       if (line && hasNews(preview, told)) tell(line);
       if (line) told = preview;
     };
@@ -54,10 +56,18 @@ export async function followPreview(
 }
 
 /** Returns what to tell of a preview; undefined while it is built. */
-function resultOf({ state, milliseconds, problems, error }: Preview): PreviewLine | undefined {
+function resultOf(preview: Preview, output: () => string): PreviewLine | undefined {
+  const { state, milliseconds, problems, error, revision } = preview;
   if (state === 'building') return undefined;
-  const event = state === 'ready' ? 'built' : state;
-  return { event, milliseconds: state === 'ready' ? milliseconds : null, problems: [...problems], error };
+  const isPlaced = problems.some(({ severity, file }) => severity === 'error' && file !== null);
+  return {
+    event: state === 'ready' ? 'built' : state,
+    milliseconds: state === 'ready' ? milliseconds : null,
+    problems: [...problems],
+    error,
+    hasPages: revision > 0,
+    output: state === 'failed' && !isPlaced ? output().trimEnd().split('\n').slice(-LAST_LINES) : [],
+  };
 }
 
 function hasNews(now: Preview, told: Preview | undefined): boolean {

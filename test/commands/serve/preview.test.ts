@@ -14,7 +14,7 @@ import { processesBelow } from '../../support/program/processes-below.ts';
 const COPY = commandsConfig('"mkdir -p $READTHEDOCS_OUTPUT/html && cp index.html $READTHEDOCS_OUTPUT/html/"');
 
 /** Runs `preview` in this process; `interrupt` is Ctrl+C. */
-function startPreview(folder: string, data: string) {
+function startPreview(folder: string, data: string, isJson = true) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   let [written, errors] = ['', ''];
   stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -25,8 +25,14 @@ function startPreview(folder: string, data: string) {
   });
   const signals: (() => void)[] = [];
   const on = (_: NodeJS.Signals, listener: () => void) => signals.push(listener);
-  const options = ['--data', data, '--port', '0', '--keychain', 'off', '--build-with', 'installed', '--json'];
-  const code = runCommandLine(['preview', folder, ...options], { stdout, stderr, on, exit: () => {} });
+  const options = ['--data', data, '--port', '0', '--keychain', 'off', '--build-with', 'installed'];
+  const json = isJson ? ['--json'] : [];
+  const code = runCommandLine(['preview', folder, ...options, ...json], {
+    stdout,
+    stderr,
+    on,
+    exit: () => {},
+  });
   const lines = () =>
     written
       .split('\n')
@@ -35,6 +41,11 @@ function startPreview(folder: string, data: string) {
   return {
     code,
     errors: () => errors,
+    untilWritten: (text: string) =>
+      eventually(
+        () => written,
+        (all) => all.includes(text),
+      ),
     interrupt: () => {
       for (const signal of signals) signal();
     },
@@ -62,10 +73,31 @@ test('preview prints the address and each result, and Ctrl+C leaves no process',
   expect(page.text).toContain('one');
   writeFiles(folder, { '.readthedocs.yaml': 'version: 2\nbuild: [\n' });
   const [failed] = await preview.until('failed');
-  expect(failed).toMatchObject({ problems: [{ file: '.readthedocs.yaml', severity: 'error' }] });
+  expect(failed).toMatchObject({
+    problems: [{ file: '.readthedocs.yaml', severity: 'error' }],
+    ...{ hasPages: true, output: [] },
+  });
   preview.interrupt();
   expect(await preview.code).toBe(0);
   expect(processesBelow(data)).toEqual([]);
+});
+
+test('a failed preview shows the end of its output, and says which pages are shown', async () => {
+  const failing = (count: number) => commandsConfig(`'seq ${count}; echo "No luck here"; exit 3'`);
+  const folder = folderWith({ '.readthedocs.yaml': failing(1) });
+  const preview = startPreview(folder, join(scratchFolder(), 'data'), false);
+  expect(await preview.untilWritten('Failed\n')).toMatch(
+    /\nThe end of the output:\n(?: {2}.*\n)* {2}1\n {2}No luck here\nFailed\n$/,
+  );
+  writeFiles(folder, { '.readthedocs.yaml': COPY, 'index.html': 'one' });
+  await preview.untilWritten('Built in ');
+  writeFiles(folder, { '.readthedocs.yaml': failing(40) });
+  const text = await preview.untilWritten('still shown.\n');
+  expect(text).toMatch(
+    /Built in .* s\nThe end of the output:\n {2}27\n(?: {2}\d+\n){13} {2}No luck here\nFailed\nThe pages of the last good build are still shown\.\n$/,
+  );
+  preview.interrupt();
+  expect(await preview.code).toBe(0);
 });
 
 test('preview runs in the Lectern that has the data folder open, and ends there with the command', async () => {
