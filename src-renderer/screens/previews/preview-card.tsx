@@ -79,7 +79,7 @@ export function PreviewCard({ preview, actions, isLinked = false, children }: Pr
         {' · '}
         <ShownPages preview={preview} />
       </p>
-      <LastError preview={preview} />
+      <LastError preview={preview} isLinked={isLinked} />
       {isLinked && preview.lastLines !== '' && <OutputText text={preview.lastLines} />}
       {children}
     </section>
@@ -105,16 +105,19 @@ function ShownPages({ preview: { state, builtAt, milliseconds } }: { readonly pr
 }
 
 /** Says in one line what is wrong. */
-function LastError({ preview: { id, problems, error, state, lastLines } }: { readonly preview: Preview }) {
+function LastError({ preview, isLinked }: Required<Pick<Props, 'preview' | 'isLinked'>>) {
+  const { id, problems, error, state, lastLines } = preview;
   const first = problems.find(({ severity }) => severity === 'error');
   if (first === undefined && error === '' && state !== 'failed') return null;
+  // The preview's own screen lists it below.
+  if (first !== undefined && !isLinked) return null;
   const place = first?.file == null ? '' : `${first.file}${first.line === null ? '' : `:${first.line}`}: `;
   const text = first
     ? place + first.message
-    : error || (lastLines ? 'The last lines of its output:' : 'See its output.');
+    : error || (isLinked && lastLines ? 'The last lines of its output:' : 'See its output.');
   return (
     <p className={classes.error} role="status">
-      <Link href={`/previews/${id}`}>{text}</Link>
+      {isLinked ? <Link href={`/previews/${id}`}>{text}</Link> : text}
     </p>
   );
 }

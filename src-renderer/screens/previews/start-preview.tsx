@@ -50,26 +50,32 @@ export function StartPreview() {
       noValidate
       {...handlers}
     >
-      <Input.Label htmlFor="preview-folder">Folder to preview</Input.Label>
-      <Group gap="sm" align="flex-start" wrap="nowrap">
-        <TextInput
-          id="preview-folder"
-          className="grow"
-          placeholder="~/almanac"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={4000}
-          {...form.field('folder')}
-        />
-        {window.lectern !== undefined && (
-          <Button variant="default" leftSection={<IconFolder {...ICON} />} onClick={() => void pickFolder()}>
-            Choose a folder…
+      <div>
+        <Input.Label htmlFor="preview-folder">Folder to preview</Input.Label>
+        <Group gap="sm" align="flex-start" wrap="nowrap">
+          <TextInput
+            id="preview-folder"
+            className="grow"
+            placeholder="~/almanac"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={4000}
+            {...form.field('folder')}
+          />
+          {window.lectern !== undefined && (
+            <Button
+              variant="default"
+              leftSection={<IconFolder {...ICON} />}
+              onClick={() => void pickFolder()}
+            >
+              Choose a folder…
+            </Button>
+          )}
+          <Button type="submit" leftSection={<IconEye {...ICON} />} loading={form.isBusy}>
+            Start preview
           </Button>
-        )}
-        <Button type="submit" leftSection={<IconEye {...ICON} />} loading={form.isBusy}>
-          Start preview
-        </Button>
-      </Group>
+        </Group>
+      </div>
       <p className="meta">
         The folder is built as it is, again at each save, and its pages reload. Starting it allows its code to
         run on this computer.
