@@ -1,6 +1,7 @@
 import { Conflict, NotFound, Problem, Unavailable } from '../model/base/problems.ts';
 import { SyncLine } from '../model/sync/operations.ts';
 import { FolderInUse } from '../store/file/database-problems.ts';
+import { askServer, linesOf } from './ask-server.ts';
 import type { Terminal } from './terminal.ts';
 
 export const TOKEN = 'LECTERN_TOKEN';
@@ -34,40 +35,44 @@ async function callServer(
   { url, token }: { readonly url: string; readonly token: string },
   { path, input, progress }: ServerCall,
 ): Promise<unknown> {
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  }).catch(() => {
+  const authorization = `Token ${token}`;
+  const response = await askServer(url + path, { authorization, body: input }).catch(() => {
     throw new Unavailable(`Lectern does not answer at ${url}. Quit it, and try again.`);
   });
-  if (!response.ok) throw await refusal(response);
-  for await (const line of lines(response)) {
-    const told = SyncLine.parse(JSON.parse(line));
-    if ('progress' in told) progress(told.progress);
-    else if ('problem' in told) throw problemOf(told.problem.status, told.problem.message);
-    else return told.answer;
+  const lines = linesOf(response);
+  if (response.statusCode !== 200) throw await refusal(response.statusCode ?? 500, lines);
+  try {
+    for await (const line of lines) {
+      const told = SyncLine.parse(JSON.parse(line));
+      if ('progress' in told) progress(told.progress);
+      else if ('problem' in told) throw problemOf(told.problem.status, told.problem.message);
+      else return told.answer;
+    }
+  } catch (error) {
+    // Anything else is a connection that was lost.
+    if (error instanceof Problem) throw error;
   }
   throw new Unavailable(
     'Lectern ended before this was done. Start it, and do this again: it goes on where it was.',
   );
 }
 
-async function* lines(response: Response): AsyncGenerator<string> {
-  let rest = '';
-  for await (const text of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-    const parts = (rest + text).split('\n');
-    rest = parts.pop() ?? '';
-    yield* parts;
-  }
-  if (rest !== '') yield rest;
+async function refusal(status: number, lines: AsyncIterable<string>): Promise<Problem> {
+  const text: string[] = [];
+  for await (const line of lines) text.push(line);
+  const said = detailOf(text.join('\n')) ?? `Lectern refused this (${status}).`;
+  const hint = status === 401 ? ` Set ${TOKEN} to a token of yours.` : '';
+  return problemOf(status, said + hint);
 }
 
-async function refusal(response: Response): Promise<Problem> {
-  const body = (await response.json().catch(() => ({}))) as { detail?: unknown };
-  const said = typeof body.detail === 'string' ? body.detail : `Lectern refused this (${response.status}).`;
-  const hint = response.status === 401 ? ` Set ${TOKEN} to a token of yours.` : '';
-  return problemOf(response.status, said + hint);
+/** Returns what an answer of the API says is wrong. */
+function detailOf(text: string): string | undefined {
+  try {
+    const { detail } = JSON.parse(text) as { detail?: unknown };
+    return typeof detail === 'string' ? detail : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function problemOf(status: number, message: string): Problem {

@@ -1,8 +1,8 @@
-import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Conflict, Problem, Unavailable } from '../../model/base/problems.ts';
 import { PREVIEW_PATH, type PreviewCall, PreviewLine } from '../../model/previews/preview-call.ts';
 import type { WindowDoor } from '../../store/file/lock-holder.ts';
+import { askServer, linesOf } from '../ask-server.ts';
 
 /** How many seconds without an answer are waited out; seconds in which this process is paused do not count. */
 const PATIENCE = 30;
@@ -101,36 +101,25 @@ class Silence {
 
 /** Tells what the preview's results are, until it ends; returns false when the connection failed or was lost. */
 async function follow(
-  door: WindowDoor,
+  { url, secret }: WindowDoor,
   { call, tell, signal }: Pick<PreviewThere, 'call' | 'tell' | 'signal'>,
 ): Promise<boolean> {
   try {
-    const response = await ask(door, call, signal);
+    const response = await askServer(url + PREVIEW_PATH, {
+      authorization: `Key ${secret}`,
+      body: call,
+      signal,
+    });
     if (response.statusCode !== 200) return false;
-    let rest = '';
-    for await (const text of response.setEncoding('utf8')) {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        const told = PreviewLine.parse(JSON.parse(line));
-        if (told.event === 'refused') throw new Conflict(told.message);
-        tell(told);
-        if (told.event === 'ended') return true;
-      }
+    for await (const line of linesOf(response)) {
+      const told = PreviewLine.parse(JSON.parse(line));
+      if (told.event === 'refused') throw new Conflict(told.message);
+      tell(told);
+      if (told.event === 'ended') return true;
     }
     return false;
   } catch (error) {
     if (error instanceof Problem) throw error;
     return false;
   }
-}
-
-/** Sends the call. The answer may say nothing for hours, for which `fetch` has no patience. */
-function ask({ url, secret }: WindowDoor, call: PreviewCall, signal: AbortSignal): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Key ${secret}`, 'content-type': 'application/json' };
-    request(url + PREVIEW_PATH, { method: 'POST', headers, signal, agent: false }, resolve)
-      .once('error', reject)
-      .end(JSON.stringify(call));
-  });
 }
