@@ -17,6 +17,9 @@ const SEARCH_INDEX = 'searchindex.js';
 const START_PAGE = 'index.html';
 /** The first line of a table of contents: its indentation, and its fence in MyST. */
 const TABLE = /^(\s*)(?:\.\. toctree::|(`{3,}|:{3,})\s*\{toctree\})/;
+/** After the places of a title in the search index, and one of them: the page, and the section in it. */
+const END_OF_TITLE = /(?<=\]\]),\s*/;
+const PLACE = /\[\d+,\s*(?:null|"(?:[^"\\]|\\.)*")\]/g;
 /** A larger file is no text that a person writes. */
 const MAX_BYTES = 4_000_000;
 
@@ -56,13 +59,18 @@ async function referencesOf(output: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Returns the titles of all sections as the search index has them. */
+/** Returns the titles of all sections as the search index has them; their order is that in which pages were read. */
 function titlesIn(index: string): string {
   const begin = /"?alltitles"?:\s*\{/.exec(index);
   if (!begin) return '';
   const rest = index.slice(begin.index + begin[0].length);
   // Up to the brace that is in no string.
-  return /^(?:[^"}]|"(?:[^"\\]|\\.)*")*/.exec(rest)?.[0] ?? '';
+  const titles = /^(?:[^"}]|"(?:[^"\\]|\\.)*")*/.exec(rest)?.[0] ?? '';
+  return titles
+    .split(END_OF_TITLE)
+    .map((title) => [title.slice(0, title.indexOf(':')), ...(title.match(PLACE) ?? []).sort()].join())
+    .sort()
+    .join();
 }
 
 /** Says whether a file that is newer than the pages has another table of contents than before. */
