@@ -119,6 +119,25 @@ describe.skipIf(!hasProgram('python3-venv') || !hasProgram('sphinx-build') || !h
       expect(build.commands.at(-1)?.output).not.toContain('Retrying');
     });
 
+    test('is filled without a network from a folder that the settings name as an index', async () => {
+      const index = mkdtempSync(join(tmpdir(), 'lectern-index-'));
+      const pack = WHEEL.replaceAll('ember', 'sphinx')
+        .replace('wheels', 'sphinx')
+        .replace('wheels/', 'sphinx/');
+      execFileSync('/usr/bin/python3', ['-c', pack], { cwd: index });
+      const wheel = 'sphinx-1.0-py3-none-any.whl';
+      writeFileSync(join(index, 'sphinx/index.html'), `<a href="${wheel}">${wheel}</a>`);
+      const { folder, commit } = gitRepository();
+      commit('Docs', { ...PAGES, '.readthedocs.yaml': `version: 2\n${SPHINX}` });
+      const path = pathWithEnvironment();
+      const variables = [...OFFLINE, { name: 'PIP_EXTRA_INDEX_URL', value: `file://${index}` }];
+      const build = await runTestBuild({ repository: folder, project: own, variables, path });
+      const installed = outputOf(build, 'python -m pip install --upgrade sphinx');
+      expect(installed).toContain('Successfully installed sphinx-1.0');
+      expect(installed).toContain('Lectern: 127.0.0.1:9 does not answer');
+      rmSync(index, { recursive: true });
+    });
+
     test('is created by uv when installed', async () => {
       const { folder, commit } = gitRepository();
       commit('Docs', {

@@ -14,7 +14,10 @@ export type InstallSettings = {
 /** pip and uv then install what they have, and fail at once where that is not enough, in place of asking again and again. */
 const WITHOUT_INDEX = { PIP_NO_INDEX: '1', UV_OFFLINE: '1' };
 
-/** Returns how to run an install: without the index when nothing answers there. Requirement files may name others. */
+/**
+ * Returns how to run an install: without the index when nothing answers there, and with the folders that the settings
+ * name as further indexes. Requirement files may name others.
+ */
 export async function installSettings(
   { env, stop, folders }: BuildContext,
   args: readonly string[],
@@ -24,6 +27,20 @@ export async function installSettings(
   if (answers) return online;
   const files = args.filter((_, at) => args[at - 1] === '-r');
   if (files.length > 0 && (await readRequirements(folders.checkout, files)).hasIndexes) return online;
-  const told = `Lectern: ${host} does not answer, so this command was told to do without it (PIP_NO_INDEX=1, UV_OFFLINE=1).`;
-  return { env: WITHOUT_INDEX, note: ({ exitCode }) => (exitCode === 0 ? told : `${told}\n${OFFLINE_NOTE}`) };
+  const folderIndexes = (env.PIP_EXTRA_INDEX_URL ?? '')
+    .split(/\s+/)
+    .filter((each) => each.startsWith('file:'));
+  const without = folderIndexes.length > 0 ? withFolders(folderIndexes) : WITHOUT_INDEX;
+  const how = Object.entries(without).flatMap(([name, value]) => (value === '' ? [] : [`${name}=${value}`]));
+  const told = `Lectern: ${host} does not answer, so this command was told to do without it (${how.join(', ')}).`;
+  return { env: without, note: ({ exitCode }) => (exitCode === 0 ? told : `${told}\n${OFFLINE_NOTE}`) };
+}
+
+/** Indexes in folders need no network. They replace the one that does not answer, which would be asked first. */
+function withFolders([first = '', ...others]: readonly string[]): Readonly<Record<string, string>> {
+  const more = others.join(' ');
+  return {
+    ...{ PIP_INDEX_URL: first, PIP_EXTRA_INDEX_URL: more },
+    ...{ UV_DEFAULT_INDEX: first, UV_EXTRA_INDEX_URL: more },
+  };
 }
