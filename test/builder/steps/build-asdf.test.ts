@@ -59,6 +59,7 @@ describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('asdf in a bu
     const build = await runTestBuild({
       repository: running(
         `asdf install python ${minor} && asdf global python ${minor} && asdf which python3`,
+        'asdf local python system && asdf current && asdf install; asdf where python || echo no',
       ),
       path,
     });
@@ -66,6 +67,10 @@ describe.skipIf(!hasProgram('git') || !hasProgram('python3-venv'))('asdf in a bu
     expect(outputOf(build, 'asdf install python')).toMatch(
       new RegExp(`python ${minor}[.\\d]* is on this computer .*; it is used for ${minor}`),
     );
+    const system = outputOf(build, 'asdf local python system');
+    expect(system).toMatch(/\npython +system +\//);
+    expect(system).toContain('there is nothing to install.');
+    expect(system).toMatch(/The python of this computer is used: asdf which python3\nno\n$/);
     const missing = await runTestBuild({ repository: running('asdf install poetry latest'), path });
     expect(missing.result.success).toBe(false);
     expect(outputOf(missing, 'asdf')).toBe(

@@ -25,6 +25,7 @@ install_python() {
 install_one() {
   tool "$1"
   asked "\${2:-}"
+  [ "$wanted" = system ] && { say "$name is the one of this computer; there is nothing to install."; return; }
   [ "$name" = python ] && { install_python; return; }
   if found=$(here "$program"); then
     has=$(number "$found")
@@ -76,7 +77,9 @@ choose() {
   tool "$1"
   forget_links
   if [ "$2" = system ]; then
-    rm -f "$root/chosen/$name"
+    [ "$name" = python ] && rm -f "$root/python"
+    mkdir -p "$root/chosen" && printf 'system\\n' >"$root/chosen/$name"
+    wanted=system
     say "$name is the one of this computer."
     return
   fi
@@ -152,7 +155,7 @@ case $command in
   reshim) each_chosen reshim ;;
   list) if [ $# -gt 0 ]; then list "$1"; else for each in "$root"/installs/*; do [ -d "$each" ] && printf '%s\\n' "\${each##*/}" && list "\${each##*/}"; done; fi ;;
   which) [ $# -gt 0 ] || fail "Name a program."; which "$1" ;;
-  where) tool "\${1:-}"; asked "\${2:-$(cat "$root/chosen/$name" 2>/dev/null)}"; [ -d "$root/installs/$name/$wanted" ] && printf '%s\\n' "$root/installs/$name/$wanted" || fail "Version $wanted of $name is not installed." ;;
+  where) tool "\${1:-}"; asked "\${2:-$(cat "$root/chosen/$name" 2>/dev/null)}"; [ "$wanted" = system ] && fail "The $name of this computer is used: asdf which $program"; [ -d "$root/installs/$name/$wanted" ] && printf '%s\\n' "$root/installs/$name/$wanted" || fail "Version $wanted of $name is not installed." ;;
   latest) tool "\${1:-}"; found=$(here "$program") && number "$found" || printf 'latest\\n' ;;
   exec) exec "$@" ;;
   version | --version | info) say "Lectern stands in for asdf in builds." ;;
