@@ -66,7 +66,9 @@ function writeRound(folder: string, round: number): void {
 async function timeSave(page: Page, folder: string, round: number): Promise<number> {
   const startedAt = performance.now();
   writeRound(folder, round);
-  await page.getByText(`Round ${round}.`, { exact: true }).waitFor();
+  // Looked for in each frame: a locator looks every half second after a while.
+  const isShown = (text: string) => document.body?.innerText.includes(text);
+  await page.waitForFunction(isShown, `Round ${round}.`, { polling: 'raf' });
   return performance.now() - startedAt;
 }
 
