@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { OFFLINE_PREVIEW } from '../../../src-server/model/builds/build-note.ts';
 import { hasProgram } from '../../support/runner/programs.ts';
 import { gitRepository } from '../git/git-repository.ts';
+import { hideIndexes } from '../steps/run-test-build.ts';
 import { folderWith, operator, previewServer, SPHINX, writeFiles } from './preview-fixture.ts';
 
 /* Previews that are built in virtual environments, which take seconds to make. */
@@ -57,6 +58,7 @@ test.skipIf(!hasProgram('python3-venv'))(
 test.skipIf(!hasProgram('python3-venv'))(
   'a fresh virtualenv without an index of packages names the way out',
   async () => {
+    hideIndexes();
     vi.stubEnv('PIP_INDEX_URL', 'http://127.0.0.1:9/simple');
     const server = await previewServer();
     const folder = folderWith(SPHINX);
